@@ -16,7 +16,7 @@ struct LibraryDesk {
     /// The one that is under way.
     private var running: RootScan?
     /// Of which roots the files were looked for in vain everywhere in what is there.
-    private var searched: [String: Bool] = [:]
+    private var searched: Set<String> = []
     private var probes = ProbeOrder()
     private let prober: Prober
     private var faults = KeepingFaults()
@@ -190,7 +190,7 @@ struct LibraryDesk {
                 rules: ExcludeRules(settings.exclude),
                 roots: settings.roots + (try store.roots.all()).compactMap(\.place),
                 isPruned: turn.isPruned,
-                isSearched: searched[turn.root] ?? false,
+                isSearched: searched.contains(turn.root),
                 changes: turn.changes,
                 watch: watch,
                 settling: settling * 1_000,
@@ -238,11 +238,9 @@ struct LibraryDesk {
     /// A root of the configuration. Where the database was begun anew, or could not be written
     /// when they came, all are put there.
     private func root(_ path: String) throws(StoreError) -> StoredRoot {
-        if let root = try store.roots.all().first(where: { $0.path == path }) { return root }
+        if let root = try store.roots.find(path) { return root }
         try putRoots()
-        guard let root = try store.roots.all().first(where: { $0.path == path }) else {
-            throw .hasNoRoot(path: path)
-        }
+        guard let root = try store.roots.find(path) else { throw .hasNoRoot(path: path) }
         return root
     }
 
@@ -261,7 +259,7 @@ struct LibraryDesk {
             var found = try outcome.get()
             if isLeft, !scan.isWhole {
                 // It was to look at a part: it says nothing of its root.
-                found.root = try store.roots.all().first { $0.id == scan.root.id } ?? found.root
+                found.root = try store.roots.find(scan.root.path) ?? found.root
             } else if isLeft || found.root != scan.root {
                 try store.roots.update(found.root)
             }
@@ -271,7 +269,8 @@ struct LibraryDesk {
             // What has changed may have had room, and all of it not.
             if scan.isWhole {
                 faults.note(.root(scan.root.path), nil)
-                searched[scan.root.path] = found.isAnother
+                searched.remove(scan.root.path)
+                if found.isAnother { searched.insert(scan.root.path) }
             }
             schedule.note(
                 // Its root is offline since then.

@@ -218,8 +218,7 @@ struct RootScan: Sendable {
             let verdict = try verdict(on: folder, &walk, &met, in: store, isCancelled)
             if case .isOffline(let reason) = verdict {
                 // What is in its place is not watched.
-                watch?.begin(root.path)
-                watch?.end(root.path)
+                watch?.leave(root.path)
                 var found = offline(reason, pass)
                 found.isAnother = walk.disk == root.disk && !folder.isEmpty
                 return found

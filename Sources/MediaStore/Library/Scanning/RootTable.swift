@@ -53,6 +53,19 @@ public struct RootTable: Sendable {
         }
     }
 
+    /// The one of the configuration that has a path.
+    ///
+    /// - Throws: What any call throws.
+    public func find(_ path: String) throws(StoreError) -> StoredRoot? {
+        try store.read {
+            try $0.rows(
+                StoredRoot.select + " WHERE configured = 1 AND path = ?",
+                [path],
+                StoredRoot.init
+            ).first
+        }
+    }
+
     /// Keeps how a root was found.
     ///
     /// - Parameter root: With what is to be kept.

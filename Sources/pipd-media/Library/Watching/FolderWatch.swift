@@ -74,6 +74,12 @@ final class FolderWatch: Sendable {
         for number in over { events?.forget(number) }
     }
 
+    /// What is in the place of a root is another: none of its folders is watched.
+    func leave(_ root: String) {
+        let over = state.withLock { $0.list.leave(root) }
+        for number in over { events?.forget(number) }
+    }
+
     /// Watches a folder from now on, before it is read: what comes later is told. Blocking, where
     /// its disk does not answer.
     ///

@@ -57,6 +57,14 @@ struct WatchList {
         return remove { place, _ in !roots.contains(place.root) }
     }
 
+    /// Leaves a root alone until it is gone through the next time.
+    ///
+    /// - Returns: What is to be watched no more.
+    mutating func leave(_ root: String) -> [FolderEvents.Watch] {
+        passes[root] = nil
+        return remove { place, _ in place.root == root }
+    }
+
     /// The kernel watches it no more.
     mutating func remove(_ number: FolderEvents.Watch) {
         guard let place = places.removeValue(forKey: number) else { return }
