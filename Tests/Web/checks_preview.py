@@ -12,6 +12,7 @@ from daemon import wait_for
 SLOW = 20_000
 ENCODED = 'pipd_preview_frames_total{result="encoded"}'
 LATE = "pipd_flips_late_total"
+INTERVAL = 'pipd_frame_interval_seconds_bucket{layer="output",le="'
 
 
 class Viewer(threading.Thread):
@@ -62,6 +63,16 @@ def cost(site, seconds, run=lambda: time.sleep(1)):
     return {name: value - before.get(name, 0) for name, value in after.items()}, took
 
 
+def longest_interval(seen):
+    """Within which 99 of 100 pictures follow each other on the screen: the bound of a histogram's bucket, in seconds."""
+    counts = {float(name[len(INTERVAL):-2]): count for name, count in seen.items() if name.startswith(INTERVAL)}
+    return min(bound for bound, count in counts.items() if count >= 0.99 * max(counts.values()))
+
+
+def drops(seen):
+    return sum(count for name, count in seen.items() if name.startswith("pipd_frames_dropped_total{"))
+
+
 def sixteen_viewers_share_each_picture(site):
     site.browser.driver.get("about:blank")
     site.ask("PATCH", "/v1/view", {"main": "pattern", "pip": {"enabled": False}})
@@ -95,6 +106,9 @@ def sixteen_viewers_share_each_picture(site):
         f" {sum(len(viewer.frames) for viewer in slow)} to the slow",
         site.within(behind, 2, f"{behind} behind the newest at most"),
         site.within(seen[LATE] - alone[LATE], 0, f"late flips {seen[LATE]:.0f}, {alone[LATE]:.0f} without"),
+        site.within(longest_interval(seen) - longest_interval(alone), 0,
+                    f"interval p99 up to {longest_interval(seen):g} s, {longest_interval(alone):g} s without"),
+        site.within(drops(seen) - drops(alone), 0, f"drops {drops(seen):.0f}, {drops(alone):.0f} without"),
         site.within(core, 0.03, f"{core:.3f} of a core"),
         site.within(grown, 8, f"{grown:.1f} MB more")))
 

@@ -1,5 +1,6 @@
 """The live picture, and the PIP window taken hold of."""
 import statistics
+import time
 
 from daemon import wait_for
 from selenium.webdriver.common.action_chains import ActionChains
@@ -93,15 +94,60 @@ def place_by_pointer(site, left, top, width, with_finger):
     return is_at(site, left, top, width)
 
 
+def lost(site):
+    """How many pictures of the main view's stream were not shown."""
+    [main] = [stream for stream in site.ask("GET", "/v1/stats")["streams"] if stream["id"] == "lobby"]
+    return sum(main["dropped"].values())
+
+
 def the_mouse_places_the_window(site):
     open_view(site)
     site.browser.requests()
+    before = lost(site)
     found = place_by_pointer(site, 0.12, 0.18, 0.42, with_finger=False)
+    dropped = lost(site) - before
     patches = [at for at, method, url in site.browser.requests()
                if method == "PATCH" and url.endswith("/v1/view")]
     assert patches, "no change was sent"
     closest = min((b - a for a, b in zip(patches, patches[1:])), default=1)
-    return f"{text(found)}; {len(patches)} changes, {closest * 1000:.0f} ms apart at least"
+    return "; ".join((
+        text(found), f"{len(patches)} changes, {closest * 1000:.0f} ms apart at least",
+        site.within(dropped, 0, f"{dropped} pictures of the main view lost")))
+
+
+def a_change_is_on_the_output_soon(site):
+    """A still screen is composed anew for nothing else, and what is composed is shown by the next refresh."""
+    site.ask("PATCH", "/v1/view", {"main": "red", "pip": {
+        "enabled": True, "stream": "blue", "corner": "top-left", "size": 0.2}})
+    waits = []
+    try:
+        for number in range(20):
+            composed = settled(site)
+            site.ask("PATCH", "/v1/view", {"pip": {"x": number / 20, "y": 0.5}})
+            began = time.monotonic()
+            wait_for(lambda: compositions(site) > composed, what="the change is composed", pause=0)
+            waits.append(time.monotonic() - began)
+    finally:
+        site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"stream": "door"}})
+    refreshes = 1 + max(waits) * 30
+    return site.within(refreshes, 2, f"{refreshes:.1f} refreshes after the answer at most")
+
+
+def compositions(site):
+    return sum(site.ask("GET", "/v1/stats")["output"]["compose"]["counts"])
+
+
+def settled(site):
+    """How often the screen was composed, when it has stood still for some refreshes."""
+    last = compositions(site)
+
+    def is_still():
+        nonlocal last
+        time.sleep(0.2)
+        before, last = last, compositions(site)
+        return before == last
+    wait_for(is_still, what="the screen stands still")
+    return last
 
 
 def a_finger_places_the_window(site):
@@ -366,7 +412,7 @@ def the_preview_is_of_now(site):
                                  f" p95 {p95 * 1000:.0f} ms at {rate:.1f} fps")
 
 
-VIEW = (the_mouse_places_the_window, a_finger_places_the_window, a_small_window_is_moved_by_its_middle, keys_place_the_window,
+VIEW = (the_mouse_places_the_window, a_change_is_on_the_output_soon, a_finger_places_the_window, a_small_window_is_moved_by_its_middle, keys_place_the_window,
         controls_place_the_window, the_last_of_many_values_is_sent,
         a_snapshot_is_shown_to_everyone, a_show_is_told_of_and_ended, a_message_is_said, a_swipe_brings_the_next_item,
         what_is_discovered_is_played, the_preview_is_of_now)

@@ -15,8 +15,8 @@ class Away(AssertionError):
     """What was asked for cannot be told now."""
 
 
-def wait_for(condition, seconds=30, what=""):
-    """Waits for something that is not on the page."""
+def wait_for(condition, seconds=30, what="", pause=0.02):
+    """Waits for something that is not on the page, and looks for it every `pause` seconds."""
     until = time.monotonic() + seconds
     while True:
         why = ""
@@ -28,7 +28,7 @@ def wait_for(condition, seconds=30, what=""):
             why = f"; {away}"
         if time.monotonic() > until:
             raise AssertionError(f"never came true in {seconds} s: {what}{why}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def free_port():
