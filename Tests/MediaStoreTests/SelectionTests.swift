@@ -48,7 +48,11 @@ import Testing
         let all = try add(.query(AssetQuery(), excluding: []))
         try rows.probe { $0 == "b.mp4" ? nil : 1_000 }
         #expect(try rows.names(list) == ["a.jpg"] && rows.total(all).count == 5)
-        #expect(throws: StoreError.hasNoAsset(ids[1].description)) { try add(.assets([ids[1]])) }
+        let failed = try #require(try rows.store.assets.find(ids[1]))
+        let reason = try #require(failed.error)
+        #expect(throws: StoreError.cannotBeShown(ids[1], path: failed.path, reason: reason)) {
+            try add(.assets([ids[1]]))
+        }
         // It is mended.
         try rows.store.scans.record(
             [

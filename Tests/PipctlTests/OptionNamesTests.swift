@@ -23,6 +23,7 @@ internal import Testing
                 "`cursor` is ''; accepted is the `next_cursor` of another page.",
                 "--cursor is ''; accepted is the --cursor of another page."
             ),
+            ("`q` has 300 characters.", "--search has 300 characters."),
             ("`min_duration` is -1; `limit` is 0.", "--min-duration is -1; --limit is 0."),
             (
                 "'a' is no album; GET /v1/library/albums lists them.",
@@ -39,7 +40,7 @@ internal import Testing
             ("`path` is '/a', where nothing is.", "--save is '/a', where nothing is."),
             (
                 "`type` is 'a'; accepted is one of `photo`, `video`, `live`.",
-                "`type` is 'a'; accepted is one of `photo`, `video`, `live`."
+                "--type is 'a'; accepted is one of `photo`, `video`, `live`."
             ),
             (
                 "Accepted is one of `text`, `clock`, `caption`, `image`, and no other of them.",

@@ -156,6 +156,7 @@ import Testing
             (.selection(.assets("9", cursor: nil, limit: 1)), .unknown),
             (.selection(.create(.selection("9"))), .unknown),
             (.selection(.create(.album("none"))), .value),
+            (.selection(.create(.album("videos"))), .value),
             (.selection(.create(.assets(["9"]))), .value),
             (.selection(.create(.assets(["x"]))), .value),
             (.selection(.create(.query(filter, excluding: []))), .value),

@@ -27,9 +27,12 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The text is no `next` of a page of this list.
     case isNoCursor(String)
     case hasTooLongOrder(bytes: Int)
-    /// Nothing of the library has the name, or it cannot be shown.
+    /// Nothing of the library has the name, or not where it is looked for.
     case hasNoAsset(String)
+    case cannotBeShown(AssetID, path: String, reason: String)
     case hasNoAlbum(String)
+    /// What is in it is found by a query, and nobody has put it together.
+    case isNoOwnAlbum(String)
     /// It is to be moved in a selection in which it is not.
     case isNotSelected(AssetID)
     case hasNoSelection(String)
@@ -61,10 +64,14 @@ extension StoreError: CustomStringConvertible {
     private var libraryFault: MessageText? {
         switch self {
         case .hasNoAsset(let name):
-            "There is no picture or video '\(name)', or it cannot be shown."
+            "There is no picture or video '\(name)', or not there."
+        case .cannotBeShown(let id, let path, let reason):
+            "'\(id.description)', \(path), cannot be shown: \(reason)"
         case .isNotSelected(let id):
             "'\(id.description)' is not in the selection, so that it cannot be moved in it. Add it first."
         case .hasNoAlbum(let name): "'\(name)' is no album; GET /v1/library/albums lists them."
+        case .isNoOwnAlbum(let name):
+            "Nobody has put the album '\(name)' together; select by a query with that `album`."
         case .hasNoSelection(let name):
             "There is no selection '\(name)', or newer ones took its place. Make it again."
         case .hasTooManyAlbums(let most): "There are \(most) albums. Remove one to add another."

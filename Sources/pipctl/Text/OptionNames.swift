@@ -40,7 +40,7 @@ enum OptionNames {
     private static let listed = [
         ("cursor", "--cursor"), ("next_cursor", "--cursor"), ("limit", "--limit"),
         ("category", "--category"), ("album", "--album"), ("min_duration", "--min-duration"),
-        ("from", "--from"),
+        ("from", "--from"), ("q", "--search"), ("type", "--type"),
     ]
 
     /// A text of the daemon's with options in it where it names fields, and commands where it

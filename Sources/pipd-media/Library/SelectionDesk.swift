@@ -155,7 +155,8 @@ extension AssetID {
 }
 
 extension SelectionSource {
-    /// - Throws: `hasNoAsset`, `hasNoSelection`, `hasNoAlbum` for what can be no such name.
+    /// - Throws: `hasNoAsset`, `hasNoSelection`, `hasNoAlbum` for what can be no such name;
+    ///   `isNoOwnAlbum`.
     init(_ definition: SelectionDefinition) throws(StoreError) {
         switch definition {
         case .assets(let names): self = .assets(try AssetID.all(names))
@@ -163,7 +164,9 @@ extension SelectionSource {
             self = .query(try AssetQuery(filter), excluding: try AssetID.all(excluded))
         case .selection(let name): self = .selection(try SelectionID(named: name))
         case .album(let name):
-            guard let id = AlbumID(name) else { throw .hasNoAlbum(name) }
+            guard let id = AlbumID(name) else {
+                throw AssetAlbum(name) == nil ? .hasNoAlbum(name) : .isNoOwnAlbum(name)
+            }
             self = .album(id)
         }
     }

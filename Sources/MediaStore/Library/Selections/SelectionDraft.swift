@@ -241,7 +241,7 @@ struct SelectionDraft {
         return assets
     }
 
-    /// - Throws: `hasNoAsset` with the first that is not in the library, or cannot be shown.
+    /// - Throws: `hasNoAsset` or `cannotBeShown` for the first of which that is so.
     private func check(_ assets: [AssetID]) throws {
         let missing = try database.firstRow(
             """
@@ -252,7 +252,11 @@ struct SelectionDraft {
             """,
             [assets.json]
         ) { AssetID(number: try $0.integer()) }
-        if let missing { throw StoreError.hasNoAsset(missing.description) }
+        guard let missing else { return }
+        if let asset = try AssetRecord.of(missing, in: database), let reason = asset.error {
+            throw StoreError.cannotBeShown(missing, path: asset.path, reason: reason)
+        }
+        throw StoreError.hasNoAsset(missing.description)
     }
 
     private func checkCount(of selection: Int64) throws {

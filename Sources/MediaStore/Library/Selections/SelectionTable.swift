@@ -16,8 +16,8 @@ public struct SelectionTable: Sendable {
     ///   - source: What is in it.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
     /// - Returns: Its name.
-    /// - Throws: `hasNoAsset`, `hasNoSelection`, `hasNoAlbum`, `hasTooManySelected`; what any call
-    ///   throws.
+    /// - Throws: `hasNoAsset`, `cannotBeShown`, `hasNoSelection`, `hasNoAlbum`,
+    ///   `hasTooManySelected`; what any call throws.
     public func add(
         _ source: SelectionSource,
         at now: Int64
@@ -140,7 +140,8 @@ public struct SelectionTable: Sendable {
     ///   - id: Its name.
     ///   - change: What is to be different.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    /// - Throws: `hasNoSelection`, `hasNoAsset`, `hasTooManySelected`; what any call throws.
+    /// - Throws: `hasNoSelection`, `hasNoAsset`, `cannotBeShown`, `hasTooManySelected`; what any call
+    ///   throws.
     public func change(
         _ id: SelectionID,
         _ change: SelectionChange,

@@ -28,9 +28,11 @@ extension LibraryCommand {
 
         func validate() throws {
             let kinds = [!ids.isEmpty, query != nil, fromSelection != nil, fromAlbum != nil]
-            guard kinds.filter({ $0 }).count == 1 else {
+            let count = kinds.count { $0 }
+            guard count == 1 else {
                 throw ValidationError(
-                    "Say which: IDs, or --all, --search or what 'pipctl library ls' takes, or "
+                    (count == 0 ? "Say which" : "Say one of them alone")
+                        + ": IDs, or --all, --search or what 'pipctl library ls' takes, or "
                         + "--from-selection, or --from-album."
                 )
             }
