@@ -34,9 +34,26 @@ import Testing
         #expect(plain.output == "http://192.0.2.7:8080/\n")
         let coded = try Pipctl.run(["console", "--qr"], CannedDaemon(status: "200 OK", body: body))
         #expect(coded.output.hasPrefix(plain.output) && coded.output.contains("█▀"))
+        #expect(coded.errors.isEmpty)
         let nowhere = try CannedDaemon(status: "200 OK", body: #"{"tokens":[]}"#)
         let refused = try Pipctl.run(["console"], nowhere)
         #expect(refused.status == 1 && refused.errors.contains("web: { listen:"))
+    }
+
+    /// Who has the terminal may have meant another machine.
+    @Test(arguments: ["127.0.0.1:8080", "[::1]:8080", "localhost:8080"])
+    func anAddressThatAPhoneCannotReachIsTold(authority: String) throws {
+        let body = #"{"tokens":[],"url":"http://\#(authority)/"}"#
+        let result = try Pipctl.run(
+            ["console", "--qr"],
+            CannedDaemon(status: "200 OK", body: body)
+        )
+        #expect(result.status == 0 && result.output.contains("█▀"))
+        #expect(
+            result.errors.contains("the phone itself") && result.errors.contains("`web.listen`")
+        )
+        let plain = try Pipctl.run(["console"], CannedDaemon(status: "200 OK", body: body))
+        #expect(plain.errors.isEmpty)
     }
 
     /// Its three corners and its size; a browser's test reads what it says.

@@ -43,12 +43,18 @@ struct QRCode {
         return text
     }
 
-    /// Shows an address on the terminal.
+    /// Shows the address of a page on the terminal, and says where it leads a phone nowhere.
     static func show(_ address: String) throws(CommandFailure) {
         guard let code = QRCode(address) else {
             throw .refused("The address is too long for a QR code.")
         }
         Terminal.write(Array(code.text(isColoured: Terminal.isInteractive).utf8))
+        let ownHosts = ["127.", "localhost:", "[::1]:"].map { "http://\($0)" }
+        guard ownHosts.contains(where: address.hasPrefix) else { return }
+        Terminal.printError(
+            "To a phone this address is the phone itself. With an address that this machine has in "
+                + "your network, `web.listen` lets others in."
+        )
     }
 
     private func isDark(_ row: Int, _ column: Int) -> Bool {
