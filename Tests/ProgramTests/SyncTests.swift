@@ -1,8 +1,6 @@
 internal import ControlAPI
 internal import Foundation
-internal import Glibc
 internal import Platform
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -17,31 +15,38 @@ internal import Testing
     }
 
     /// What a daemon shows, from its frame log.
-    private final class FlipLog: Sendable {
-        private let lines = Mutex<[Line]>([])
+    private final class FlipLog {
+        private let file: FileHandle
+        /// The beginning of a line that is not yet written to its end.
+        private var rest = Data()
+        private var lines: [Line] = []
         /// When the log's times began, in seconds since 1970: no line can come before its time,
         /// and one of many comes at once.
-        private let start = Mutex(Double.infinity)
+        private var start = Double.infinity
 
-        func take(_ data: Data) {
+        init(_ file: FileHandle) { self.file = file }
+
+        /// Takes in what was written since the last time.
+        ///
+        /// - Returns: How many pictures were shown.
+        func read() throws -> Int {
+            rest += try file.readToEnd() ?? Data()
             let now = CalendarTime.secondsSince1970()
-            for text in data.split(separator: 0x0A) {
-                guard let line = try? JSONDecoder().decode(Line.self, from: text),
-                    let presented = line.presented
-                else { continue }
-                start.withLock { $0 = min($0, now - presented) }
-                lines.withLock { $0.append(line) }
+            let end = rest.lastIndex(of: 0x0A).map { $0 + 1 } ?? rest.startIndex
+            for text in rest[..<end].split(separator: 0x0A) {
+                let line = try JSONDecoder().decode(Line.self, from: text)
+                guard let presented = line.presented else { continue }
+                start = min(start, now - presented)
+                lines.append(line)
             }
+            rest = Data(rest[end...])
+            return lines.count
         }
-
-        var count: Int { lines.withLock { $0.count } }
 
         /// By how many seconds each picture was later than the wall has it.
         func errors(round: Double) -> [Double] {
-            let start = start.withLock { $0 } - 1_767_225_600
-            return lines.withLock { $0 }.map {
-                (start + $0.scheduled - $0.pts).remainder(dividingBy: round)
-            }
+            let start = start - 1_767_225_600
+            return lines.map { (start + $0.scheduled - $0.pts).remainder(dividingBy: round) }
         }
 
         /// The same of items that take turns: the picture is of the one whose turn it is.
@@ -55,8 +60,8 @@ internal import Testing
                 defer { begin += length }
                 return begin
             }
-            let start = start.withLock { $0 } - 1_767_225_600
-            return lines.withLock { $0 }.map { line in
+            let start = start - 1_767_225_600
+            return lines.map { line in
                 let time = start + line.scheduled
                 // A picture may come half a refresh before its turn.
                 let place = (time + 0.009).truncatingRemainder(dividingBy: round)
@@ -66,29 +71,22 @@ internal import Testing
         }
     }
 
-    /// A daemon that writes its frame log into a named pipe.
-    private final class Screen {
+    /// A daemon that writes a frame log.
+    private struct Screen {
         let daemon: Daemon
-        let log = FlipLog()
-        private let pipe: FileHandle
+        let log: FlipLog
 
         /// One whose file says that; the stream or playlist is `clip`.
         init(configuration text: String) throws {
             let scratch = try Scratch()
-            let path = scratch.path("frames")
-            try systemCall("mkfifo") { mkfifo(path, 0o600) }
-            // Open for writing, too: it is there before the daemon is.
-            let descriptor = try systemCall("open") { open(path, O_RDWR | O_CLOEXEC) }
-            pipe = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            let path = try scratch.write("frames", "")
             let configuration = try scratch.write("pipd.yml", "main: clip\n\(text)\n")
             daemon = try Daemon.ready(
                 ["--config", configuration, "--frame-log", path],
                 in: scratch
             )
-            pipe.readabilityHandler = { [log] pipe in log.take(pipe.availableData) }
+            log = FlipLog(try #require(FileHandle(forReadingAtPath: path)))
         }
-
-        deinit { pipe.readabilityHandler = nil }
     }
 
     private static let sync = "sync: { group: wall, epoch: 2026-01-01T00:00:00Z }"
@@ -102,7 +100,7 @@ internal import Testing
         let text = "streams: { clip: { url: \(clip), \(Self.sync) } }"
         let screens = try [Screen(configuration: text), Screen(configuration: text)]
         for screen in screens {
-            #expect(screen.daemon.eventually { screen.log.count > 300 })
+            #expect(try screen.daemon.eventually { try screen.log.read() > 300 })
         }
         for screen in screens {
             let errors = screen.log.errors(round: 5)
@@ -134,7 +132,7 @@ internal import Testing
             "playlists: { clip: { items: [\(items.joined(separator: ", "))], \(Self.sync) } }"
         let screens = try [Screen(configuration: text), Screen(configuration: text)]
         for screen in screens {
-            #expect(screen.daemon.eventually { screen.log.count > 400 })
+            #expect(try screen.daemon.eventually { try screen.log.read() > 400 })
         }
         for screen in screens {
             let errors = screen.log.errors(turns: [3, 2])
