@@ -100,6 +100,9 @@ import Testing
         let other = try add(.assets([]))
         try rows.change(other) { $0.range = range(0, 4, photos) }
         #expect(try rows.names(other) == ["a.jpg", "c.jpg", "e.jpg"])
+        #expect(throws: StoreError.isNotInRange(ids[1])) {
+            try rows.change(other) { $0.range = range(0, 1, photos) }
+        }
     }
 
     @Test func whatIsTakenOutOfAQueryComesBackAndItStaysOne() throws {

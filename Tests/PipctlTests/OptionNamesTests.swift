@@ -24,6 +24,8 @@ internal import Testing
                 "--cursor is ''; accepted is the --cursor of another page."
             ),
             ("`q` has 300 characters.", "--search has 300 characters."),
+            ("`prune` needs `root`, the path.", "--prune needs a folder, the path."),
+            ("`trim` is of one `asset`.", "--in/--out is of one ID."),
             ("`min_duration` is -1; `limit` is 0.", "--min-duration is -1; --limit is 0."),
             (
                 "'a' is no album; GET /v1/library/albums lists them.",

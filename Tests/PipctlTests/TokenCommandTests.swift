@@ -28,6 +28,13 @@ import Testing
         #expect(daemon.request.hasSuffix(#"{"name":"phone","role":"operator"}"#))
     }
 
+    @Test func noTokenIsLeftBehindThatNoCodeIsOf() throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: #"{"tokens":[]}"#)
+        let result = try Pipctl.run(["token", "create", "--role", "viewer", "--qr"], daemon)
+        #expect(result.status == 1 && result.errors.contains("web: { listen:"))
+        #expect(daemon.requests.allSatisfy { $0.hasPrefix("GET ") } && daemon.requests.count == 1)
+    }
+
     @Test func theAddressOfThePageIsShown() throws {
         let body = #"{"tokens":[],"url":"http://192.0.2.7:8080/"}"#
         let plain = try Pipctl.run(["console"], CannedDaemon(status: "200 OK", body: body))

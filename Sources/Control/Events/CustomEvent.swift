@@ -19,7 +19,9 @@ struct CustomEvent: Hashable, Sendable {
         guard let type = try reader.string("type", accepting: accepted) else {
             throw .unprocessable("`type` is missing; accepted is \(accepted).")
         }
-        guard Self.isType(type) else { throw reader.refusal("type", .string(type), accepted) }
+        guard Self.isType(type) else {
+            throw .unprocessable("An event's type is not '\(type)'; accepted is \(accepted).")
+        }
         self.type = type
         data = reader["data"]
         let bytes = RenderedEvent.longest(EventData(self)).text.readableBytes

@@ -27,9 +27,11 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The text is no `next` of a page of this list.
     case isNoCursor(String)
     case hasTooLongOrder(bytes: Int)
-    /// Nothing of the library has the name, or not where it is looked for.
+    /// Nothing of the library has the name.
     case hasNoAsset(String)
     case cannotBeShown(AssetID, path: String, reason: String)
+    /// A range is to begin or end with what its query does not find.
+    case isNotInRange(AssetID)
     case hasNoAlbum(String)
     /// What is in it is found by a query, and nobody has put it together.
     case isNoOwnAlbum(String)
@@ -64,9 +66,11 @@ extension StoreError: CustomStringConvertible {
     private var libraryFault: MessageText? {
         switch self {
         case .hasNoAsset(let name):
-            "There is no picture or video '\(name)', or not there."
+            "There is no picture or video '\(name)'."
         case .cannotBeShown(let id, let path, let reason):
             "'\(id.description)', \(path), cannot be shown: \(reason)"
+        case .isNotInRange(let id):
+            "'\(id.description)' is not among what is asked for, so that no range of it begins or ends there."
         case .isNotSelected(let id):
             "'\(id.description)' is not in the selection, so that it cannot be moved in it. Add it first."
         case .hasNoAlbum(let name): "'\(name)' is no album; GET /v1/library/albums lists them."

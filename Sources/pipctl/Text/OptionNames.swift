@@ -15,6 +15,7 @@ enum OptionNames {
         let stored = [("path", "--save"), ("overwrite` `true", "--overwrite")]
         let exported = [
             ("to", "--to"), ("selection", "--selection"), ("in", "--in"), ("out", "--out"),
+            ("trim", "--in/--out"), ("asset", "ID"),
         ]
         let contents = OverlayFields.all.contents.map(\.name)
         let overlaid = [
@@ -41,6 +42,7 @@ enum OptionNames {
         ("cursor", "--cursor"), ("next_cursor", "--cursor"), ("limit", "--limit"),
         ("category", "--category"), ("album", "--album"), ("min_duration", "--min-duration"),
         ("from", "--from"), ("q", "--search"), ("type", "--type"),
+        ("prune", "--prune"), ("root", "a folder"),
     ]
 
     /// A text of the daemon's with options in it where it names fields, and commands where it

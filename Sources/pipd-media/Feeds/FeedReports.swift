@@ -96,7 +96,8 @@ extension MediaRefusal.Kind {
             switch error {
             case .hasNoFeed, .hasNoSelection: .unknown
             case .hasTooManyFeeds, .hasTooManyAlbums: .conflict
-            case .isNoCursor, .hasNoAsset, .cannotBeShown, .hasTooManySelected: .value
+            case .isNoCursor, .hasNoAsset, .cannotBeShown, .isNotInRange: .value
+            case .hasTooManySelected: .value
             case .hasNoAlbum, .isNoOwnAlbum, .isAlbumOfAlbum: .value
             case .hasNothingToExport, .hasTooManyToExport, .isNotSelected: .value
             case .isFull: .full

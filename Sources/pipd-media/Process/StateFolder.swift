@@ -18,7 +18,10 @@ struct StateFolder {
             throw RunFailure(description: "\(path): \(error)")
         }
         guard let taken else {
-            throw RunFailure(description: "\(path): another pipd keeps its database there")
+            throw RunFailure(
+                description: "\(path): another pipd keeps its database there; stop that, or give "
+                    + "one of them a $STATE_DIRECTORY of its own"
+            )
         }
         lock = taken
     }

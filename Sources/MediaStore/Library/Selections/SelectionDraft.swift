@@ -236,7 +236,7 @@ struct SelectionDraft {
         ) { AssetID(number: try $0.integer()) }
         guard assets.count <= most else { throw StoreError.hasTooManySelected(most: most) }
         for end in [range.from, range.to] where !assets.contains(end) {
-            throw StoreError.hasNoAsset(end.description)
+            throw StoreError.isNotInRange(end)
         }
         return assets
     }

@@ -140,8 +140,8 @@ public struct SelectionTable: Sendable {
     ///   - id: Its name.
     ///   - change: What is to be different.
     ///   - now: Microseconds since 1970-01-01 00:00 UTC.
-    /// - Throws: `hasNoSelection`, `hasNoAsset`, `cannotBeShown`, `hasTooManySelected`; what any call
-    ///   throws.
+    /// - Throws: `hasNoSelection`, `hasNoAsset`, `cannotBeShown`, `isNotInRange`,
+    ///   `hasTooManySelected`; what any call throws.
     public func change(
         _ id: SelectionID,
         _ change: SelectionChange,

@@ -58,7 +58,7 @@ struct ScreenshotCommand: AsyncParsableCommand {
               pipctl screenshot door
               pipctl screenshot door --at -3.5 -o before.jpg
               pipctl screenshot lobby --at 62.5 --tolerance 0 --format png
-              pipctl screenshot door --max-bytes 100000 --save /var/lib/pipd/door.jpg
+              pipctl screenshot door --max-bytes 100000 --save /var/lib/pipd/pictures/door.jpg
               pipctl screenshot door -o - | display
               pipctl screenshot door --event --target 160x90
             """

@@ -25,7 +25,7 @@ struct ConsoleCommand: AsyncParsableCommand {
         try await DaemonClient.run(options) { daemon in
             let data = try await Self.document(daemon)
             if options.json { return Terminal.write(document: data) }
-            let address = try Self.address(Answer.decode(Place.self, from: data).url)
+            let address = try Self.address(in: data)
             Terminal.write(address + "\n")
             if qr { try QRCode.show(address) }
         }
@@ -53,6 +53,16 @@ struct ConsoleCommand: AsyncParsableCommand {
             // A daemon's words.
         }
         return try JSONText.encode(Place(url: "\(address)/")) + Data("\n".utf8)
+    }
+
+    /// - Throws: `CommandFailure` where the daemon serves no page, or says something else.
+    private static func address(in document: Data) throws(CommandFailure) -> String {
+        try address(Answer.decode(Place.self, from: document).url)
+    }
+
+    /// - Throws: `CommandFailure` where the daemon serves no page, or is not reached.
+    static func check(_ daemon: DaemonClient) async throws {
+        _ = try await address(in: document(daemon))
     }
 
     /// - Throws: `CommandFailure` where the daemon serves no page.

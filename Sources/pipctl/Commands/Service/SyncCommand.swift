@@ -18,7 +18,7 @@ struct SyncCommand: AsyncParsableCommand {
 
                 Examples:
                   pipctl sync status
-                  pipctl sync status --json | jq -e 'all(.streams[]; .in_step)'
+                  pipctl sync status --json | jq -r '.streams[] | [.id, .in_step, .reason] | @tsv'
                 """
         )
 

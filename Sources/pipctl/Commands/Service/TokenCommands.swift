@@ -65,6 +65,8 @@ struct TokenCommand: AsyncParsableCommand {
             definition["name"] = name.map { .string($0) }
             let body = JSONValue.object(definition)
             try await DaemonClient.run(options) { daemon in
+                // One that nobody could use would be left behind.
+                if qr, !options.json { try await ConsoleCommand.check(daemon) }
                 let data = try await daemon.send("/v1/tokens", method: .POST, json: body)
                 try Answer.print(data, as: NewTokenReport.self, options) {
                     ReportText.newToken($0)
