@@ -102,6 +102,48 @@ internal import Testing
         #expect(says.contains("or 16 others signed in with that since"), "\(says)")
     }
 
+    /// Such as one that is opened at an address with a token each time.
+    @Test mutating func whoSignsInAgainAndAgainPutsNobodyOut() throws {
+        let other = Secret()
+        _ = try policy.beginSession(for: secret.text, other, from: "a", at: Self.start)
+        var own = Secret()
+        for _ in 0...Sessions.most {
+            let next = Secret()
+            _ = try policy.beginSession(
+                for: secret.text,
+                next,
+                from: "b",
+                inPlaceOf: ["x", own.text],
+                at: Self.start
+            )
+            own = next
+        }
+        var visit = visit(nil)
+        visit.sessions = [other.text]
+        #expect(status(visit, at: Self.start) == 200)
+    }
+
+    /// What another tab has asked by the old cookie is answered.
+    @Test mutating func aSessionThatIsReplacedEndsSoon() throws {
+        let sessions = [Secret(), Secret()]
+        for (session, before) in zip(sessions, [[], [sessions[0].text]]) {
+            _ = try policy.beginSession(
+                for: secret.text,
+                session,
+                from: "a",
+                inPlaceOf: before,
+                at: Self.start
+            )
+        }
+        var visit = visit(nil)
+        visit.sessions = [sessions[0].text]
+        let end = Self.start + Sessions.afterlife
+        #expect(status(visit, at: end - .milliseconds(1)) == 200)
+        #expect(status(visit, at: end) == 0)
+        visit.sessions = [sessions[1].text]
+        #expect(status(visit, at: end) == 200)
+    }
+
     @Test mutating func whatHasNoEndEndsWithItsTokenAndItsSession() throws {
         let session = Secret()
         _ = try policy.beginSession(for: secret.text, session, from: "a", at: Self.start)

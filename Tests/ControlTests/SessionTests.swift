@@ -39,6 +39,25 @@ internal import Testing
         }
     }
 
+    /// By the cookie that comes with the token.
+    @Test func aBrowserThatSignsInAgainTakesItsOwnPlace() async throws {
+        try await withServer(web: true) { server in
+            let body = Self.body(try #require(server.secrets[.viewer]))
+            let begin = Exchange(.post, "/v1/session", body, gives: 200)
+            let look = Exchange(.get, "/v1/view", gives: 200)
+            var own: [String: String?] = [
+                "Host": "lobby.example", "Origin": "https://lobby.example",
+            ]
+            var other = own
+            other["Cookie"] = try server.answer(begin, own).headers[.setCookie]
+            for _ in 0...Sessions.most {
+                own["Cookie"] = try server.answer(begin, own).headers[.setCookie]
+            }
+            #expect(try server.answer(look, other).status.code == 200)
+            #expect(try server.answer(look, own).status.code == 200)
+        }
+    }
+
     @Test func aProxysTLSMakesItSecure() async throws {
         try await withServer(web: true) { server in
             let body = Self.body(try #require(server.secrets[.viewer]))

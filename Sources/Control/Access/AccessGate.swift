@@ -171,15 +171,26 @@ public final class AccessGate: Sendable {
 
     /// Lets a browser in.
     ///
+    /// - Parameters:
+    ///   - token: The secret of a token.
+    ///   - caller: Who presents it.
+    ///   - others: What may be secrets of sessions that the browser has had: those end soon.
     /// - Returns: The secret of its session, and its role.
     /// - Throws: 401, 429.
     func beginSession(
         for token: String,
-        of caller: Caller
+        of caller: Caller,
+        inPlaceOf others: [String] = []
     ) throws(ControlError) -> (secret: Secret, role: TokenRole) {
         let secret = Secret()
         let role = try decide { (policy, now) throws(ControlError) in
-            try policy.beginSession(for: token, secret, from: caller.source, at: now)
+            try policy.beginSession(
+                for: token,
+                secret,
+                from: caller.source,
+                inPlaceOf: others,
+                at: now
+            )
         }
         keepSessions(at: clock())
         return (secret, role)

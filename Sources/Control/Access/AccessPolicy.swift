@@ -100,6 +100,7 @@ struct AccessPolicy {
     ///   - text: The token.
     ///   - secret: The session's.
     ///   - source: Who presents it.
+    ///   - others: What may be secrets of sessions that the browser has had: those end soon.
     ///   - now: When.
     /// - Returns: What it permits.
     /// - Throws: 401, 429.
@@ -107,9 +108,13 @@ struct AccessPolicy {
         for text: String,
         _ secret: Secret,
         from source: String,
+        inPlaceOf others: [String] = [],
         at now: MonotonicTime
     ) throws(ControlError) -> TokenRole {
         let token = try token(text, from: source, at: now)
+        for other in others.compactMap({ Secret.digest(of: $0) }) {
+            sessions.retire(other, at: now)
+        }
         sessions.begin(secret.digest, for: token.digest, at: now)
         return token.role
     }

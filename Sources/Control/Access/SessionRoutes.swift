@@ -26,7 +26,12 @@ struct SessionRoutes: RouteArea {
             guard let token = reader["token"]?.stringValue else {
                 throw ControlError.unprocessable("`token` is missing; accepted is a string.")
             }
-            let session = try gate.beginSession(for: token, of: call.context.caller)
+            let others = Visit.sessions(of: call.request, door: call.context.door)
+            let session = try gate.beginSession(
+                for: token,
+                of: call.context.caller,
+                inPlaceOf: others
+            )
             return try Response(
                 json: SessionReport(role: session.role),
                 headers: [

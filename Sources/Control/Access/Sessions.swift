@@ -10,6 +10,8 @@ struct Sessions {
     static let most = 16
     /// How long one lasts.
     static let lifetime = Nanoseconds.seconds(30 * 24 * 3600)
+    /// How long one is still good once its browser has another: other tabs may have asked by it.
+    static let afterlife = Nanoseconds.seconds(15)
 
     private struct Session {
         /// The digest of the token's secret.
@@ -45,6 +47,14 @@ struct Sessions {
     func token(of digest: String, at now: MonotonicTime) -> String? {
         guard let session = open[digest], now - session.begun < Self.lifetime else { return nil }
         return session.token
+    }
+
+    /// Ends one whose browser has signed in anew, in a while.
+    mutating func retire(_ digest: String, at now: MonotonicTime) {
+        guard let session = open[digest] else { return }
+        let begun = min(session.begun, now - (Self.lifetime - Self.afterlife))
+        open[digest] = Session(token: session.token, begun: begun)
+        generation += 1
     }
 
     mutating func end(_ digest: String) {
