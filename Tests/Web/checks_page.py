@@ -1,4 +1,5 @@
 """The page as a whole: how fast, how large, how clean it is, and who may see it."""
+import json
 import time
 
 from daemon import wait_for
@@ -423,6 +424,44 @@ CUT_OFF = """
     return found;"""
 
 
+def long_names_push_nothing_out(site):
+    """Of feeds, their items and categories, and of albums: what is beside them is in sight."""
+    browser = site.browser
+    word, found = "W" * 200, []
+    feed = json.loads((site.folder / "feed.json").read_text())
+    feed["title"] = word
+    for item in feed["items"]:
+        item |= {"id": f"long-{item['id']}", "title": "It goes on and on. " * 6, "tags": [word]}
+    (site.folder / "long.json").write_text(json.dumps(feed))
+    try:
+        site.ask("PUT", "/v1/feeds/long", {"url": f"file://{site.folder}/long.json"})
+        for width in WIDTHS:
+            browser.look("light", width)
+            browser.open(site.url)
+            site.panel("reels")
+            # Its name, and that of a category.
+            browser.until("return document.querySelector('.found').textContent.split('WWW').length > 2 || "
+                          "document.querySelector('discover-list button').click()")
+            browser.picture(f"long-names-{width}")
+            found += [f"{width}: {what}" for what in browser.run(PUSHED_OUT, "discover-list", ".found button, .chip small")]
+            site.panel("library")
+            browser.run("document.querySelector('.album').click()")
+            browser.until("return document.querySelector('.album-entry span')")
+            browser.run("document.querySelector('.album-entry span').textContent = arguments[0]", word)
+            found += [f"{width}: {what}" for what in browser.run(PUSHED_OUT, ".albums", ".album-entry small")]
+    finally:
+        site.ask("DELETE", "/v1/feeds/long")
+        browser.look()
+    assert not found, found
+
+
+PUSHED_OUT = """
+    const { right } = document.querySelector(arguments[0]).getBoundingClientRect();
+    return [...document.querySelectorAll(arguments[1])]
+        .map((part) => [part.textContent.slice(0, 20), part.getBoundingClientRect().right - right])
+        .filter(([, by]) => by > 0.5).map(([name, by]) => `${name} by ${by}`);"""
+
+
 def events_are_told_in_words(site):
     browser = site.browser
     browser.open(site.url)
@@ -565,5 +604,5 @@ PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is
         the_page_outlives_the_daemon, silence_is_not_live, messages_cover_no_button, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
         many_events_are_few_questions,
         a_standing_screen_leaves_room,
-        nothing_is_cut_off, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
+        nothing_is_cut_off, long_names_push_nothing_out, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

@@ -45,8 +45,6 @@ function open(name) {
   if (name === 'reels') one('discover-list').find();
 }
 
-const nameOf = (tab) => tab.id.replace('tab-', '');
-
 function makeTabs() {
   const tabs = Object.keys(PARTS).map((name) => h('button', {
     type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => open(name),
@@ -62,7 +60,7 @@ function makeTabs() {
     const at = tabs.indexOf(document.activeElement);
     const next = tabs[(at + step + tabs.length) % tabs.length];
     next.focus();
-    open(nameOf(next));
+    next.click();
   });
 }
 
@@ -134,8 +132,7 @@ session.addEventListener('begun', ({ detail }) => {
   letIn(true);
 });
 one('#sign-out').addEventListener('click', async () => {
-  if (await attempt(signOut()) === undefined) return;
-  showRole();
+  if (await attempt(signOut()) !== undefined) showRole();
 });
 
 showRole();
