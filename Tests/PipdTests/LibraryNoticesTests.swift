@@ -30,7 +30,7 @@ import Testing
         notices.take(.scanned(report, []))
         report.reason = nil
         notices.take(.scanned(report, []))
-        #expect(told.names.filter { $0 == "library-degraded" }.count == 1)
+        #expect(told.names.filter { $0 == "library-degraded" }.count == 2)
         #expect(notices.known.scans["/srv"]?.reason == nil)
     }
 

@@ -483,8 +483,9 @@ def events_are_told_in_words(site):
     # Here no disk is full, and then not any more.
     over = browser.run_async("""
         const { wordsOf } = await import('/assets/words.js');
-        return wordsOf('library-degraded', { reason: null });""")
-    assert over == "The library lacks nothing any more", over
+        return ['/srv', undefined].map((root) => wordsOf('library-degraded', { root, reason: null }));""")
+    everywhere = "The library lacks nothing any more"
+    assert over == [f"{everywhere}, in \u2068/srv\u2069", everywhere], over
     # What is not known is there as it came, and the rest behind its line.
     raw = browser.run("""
         const known = document.querySelector('.event-list details');

@@ -29,7 +29,7 @@ const WORDS = {
   'library-scan offline': '{root} is away',
   'library-changed': 'The library has changed|: {added} new, {removed} gone, {changed} others|: {probed} files were looked into',
   'library-degraded': 'The library lacks something: {reason}|, in {root}',
-  'library-degraded over': 'The library lacks nothing any more',
+  'library-degraded over': 'The library lacks nothing any more|, in {root}',
   'thumbnail-failed': 'There is no small picture of {source}|: {reason}',
   'export-progress': 'Export {export}: {bytes} of {total_bytes} bytes',
   'export-done': 'Export {export} is done|: {exported} files in {to}',

@@ -123,8 +123,15 @@ enum Events {
         ControlEvent(.libraryChanged, ["asset": .string(asset.id)])
     }
 
-    static func libraryDegraded(_ root: String, _ reason: String) -> ControlEvent {
-        ControlEvent(.libraryDegraded, ["root": .string(root), "reason": .string(reason)])
+    /// - Parameters:
+    ///   - root: What of the library is meant.
+    ///   - reason: What is wrong with it; nil: nothing any more.
+    /// - Returns: The event.
+    static func libraryDegraded(_ root: String, _ reason: String?) -> ControlEvent {
+        ControlEvent(
+            .libraryDegraded,
+            ["root": .string(root), "reason": reason.map { .string($0) } ?? .null]
+        )
     }
 
     /// - Parameter reason: Why something of it cannot be kept; nil: all can again.

@@ -131,8 +131,8 @@ final class LibraryNotices: Sendable {
     }
 
     private func tellReason(of report: LibraryScanReport) {
+        events.publish(Events.libraryDegraded(report.root, report.reason))
         if let reason = report.reason {
-            events.publish(Events.libraryDegraded(report.root, reason))
             logger.warning(
                 "library: \(report.root) \(report.isOffline ? "is offline" : "is degraded"): \(reason)"
             )
