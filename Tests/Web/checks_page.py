@@ -286,6 +286,40 @@ def silence_is_not_live(site):
     return site.within(told, 6, f"told after {told:.1f} s")
 
 
+def an_answer_without_an_end_is_told_of(site):
+    """As on a link that is too slow for a large one: in the page's words, not in the browser's."""
+    browser = site.browser
+    browser.open(site.url)
+    browser.until(IS_LIVE)
+    browser.run("""
+        const ask = window.fetch;
+        const endless = () => new ReadableStream({
+            pull: (stream) => stream.error(new DOMException('signal timed out', 'TimeoutError')),
+        });
+        window.fetch = async (path, options) => {
+            const answer = await ask(path, options);
+            return /^\\/v1\\/(snapshot$|preview)/.test(path) && answer.ok ? new Response(endless(), answer) : answer;
+        };
+        document.querySelector('.controls .primary').click();""")
+    browser.until("return document.querySelector('.toast.bad strong')?.textContent === 'The daemon does not answer.'")
+    browser.until("return document.querySelector('.stage-note').innerText === 'The daemon does not answer.'")
+
+
+def no_state_is_no_dot(site):
+    browser = site.browser
+    browser.open(site.url)
+    site.panel("reels")
+    dot = "return document.querySelector('reel-strip .state').checkVisibility()"
+    browser.until(dot)
+    # By the next reading there is a playlist again.
+    is_there = browser.run_async(f"""
+        const {{ model }} = await import('/assets/model.js');
+        model.set('playlists', []);
+        model.set('streams', model.streams);
+        {dot};""")
+    assert not is_there, "a dot without words"
+
+
 def messages_cover_no_button(site):
     """Neither the tabs nor what the library's choice is done with."""
     browser = site.browser
@@ -602,7 +636,8 @@ def six_tabs_leave_room(site):
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
-        the_page_outlives_the_daemon, silence_is_not_live, messages_cover_no_button, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
+        the_page_outlives_the_daemon, silence_is_not_live, an_answer_without_an_end_is_told_of, no_state_is_no_dot,
+        messages_cover_no_button, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
         many_events_are_few_questions,
         a_standing_screen_leaves_room,
         nothing_is_cut_off, long_names_push_nothing_out, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,

@@ -38,18 +38,17 @@ export const heard = () => { heardAt = performance.now(); };
 /** For how many seconds no answer has come. */
 export const silence = () => (performance.now() - heardAt) / 1000;
 
+/** Gives an answer that did not come, or not to its end, the words for that. */
+export function lost(error) {
+  throw /^(Abort|Syntax)Error$/.test(error.name) ? error : new Problem(0, 'The daemon does not answer.');
+}
+
 /** A `Response` that is no refusal. */
 export async function call(method, path, { headers = {}, body, signal, isSignIn } = {}) {
   const asked = sessions;
-  let response;
-  try {
-    response = await fetch(path, {
-      method, headers, body, cache: 'no-store', signal: signal ?? AbortSignal.timeout(PATIENCE),
-    });
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new Problem(0, 'The daemon does not answer.');
-  }
+  const response = await fetch(path, {
+    method, headers, body, cache: 'no-store', signal: signal ?? AbortSignal.timeout(PATIENCE),
+  }).catch(lost);
   heard();
   if (response.ok) return response;
   const problem = await refusal(response);
@@ -61,14 +60,12 @@ export async function call(method, path, { headers = {}, body, signal, isSignIn 
 
 /** Sends JSON and reads JSON. */
 export async function send(method, path, json, options = {}) {
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const response = await call(method, path, {
     ...options,
-    headers: json === undefined ? {} : { 'Content-Type': type },
+    headers: json === undefined ? {} : { 'Content-Type': 'application/json' },
     body: json === undefined ? undefined : JSON.stringify(json),
   });
-  const isJSON = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
-  return isJSON ? response.json() : null;
+  return /\bjson\b/.test(response.headers.get('Content-Type')) ? response.json().catch(lost) : null;
 }
 
 export const get = (path, options) => send('GET', path, undefined, options);

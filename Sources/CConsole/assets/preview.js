@@ -1,4 +1,4 @@
-import { call, Problem } from './api.js';
+import { call, lost, Problem } from './api.js';
 
 /** Between the starts of two requests, in ms: ten pictures a second at most. */
 const PACE = 100;
@@ -62,11 +62,12 @@ export class Preview extends EventTarget {
 
   async #next(signal) {
     const path = `/v1/preview.jpeg?after=${this.#frame}&width=${WIDTH}&wait=${WAIT}`;
-    const limit = AbortSignal.timeout((WAIT + 5) * 1000);
-    const response = await call('GET', path, { signal: AbortSignal.any([signal, limit]) });
+    const response = await call('GET', path, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout((WAIT + 5) * 1000)]),
+    });
     if (response.status === 204) return;
     const frame = Number(response.headers.get('Pipd-Frame')) || 0;
-    const bitmap = await createImageBitmap(await response.blob());
+    const bitmap = await createImageBitmap(await response.blob().catch(lost));
     if (!signal.aborted) this.#draw(bitmap, frame);
     bitmap.close();
   }

@@ -54,9 +54,8 @@ export class Selection extends EventTarget {
     this.#order = [];
     this.#places.clear();
     this.#left = new Set();
-    const old = () => this.id;
     this.#tellDaemon([], async () => {
-      const id = old();
+      const { id } = this;
       const report = await send('POST', '/v1/library/selections', { query: filter });
       if (id) send('DELETE', path('library', 'selections', id)).catch(() => {});
       return report;

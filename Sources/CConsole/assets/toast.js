@@ -90,8 +90,8 @@ async function takeBoth() {
 export async function toastSnapshot(heard) {
   const own = await taken;
   const event = own?.sha256 === heard.sha256 ? own : heard;
-  const blob = new Blob([fromBase64(event.data)], { type: event.media_type });
-  const image = URL.createObjectURL(blob);
+  const bytes = Uint8Array.from(atob(event.data), (letter) => letter.charCodeAt(0));
+  const image = URL.createObjectURL(new Blob([bytes], { type: event.media_type }));
   const subject = event.stream ? `of ${event.stream}` : 'of the screen';
   const name = `${event.stream ?? 'screen'}-${event.sha256.slice(0, 8)}.${event.format === 'png' ? 'png' : 'jpg'}`;
   toast({
@@ -103,5 +103,3 @@ export async function toastSnapshot(heard) {
     whenGone: () => URL.revokeObjectURL(image),
   });
 }
-
-const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
