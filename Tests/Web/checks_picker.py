@@ -55,6 +55,47 @@ def find(site, text, name=None):
         return tile?.dataset.asset;""", text, name or "")
 
 
+def small_pictures_wait_for_an_answer(site):
+    """What did not come without a network comes with it, and nothing is asked for behind the dialog for signing in."""
+    browser = site.browser
+    open_picker(site)
+    browser.cdp("Network.setCacheDisabled", cacheDisabled=True)
+    try:
+        scroll(browser, 6000)
+        browser.until(ALL_LOADED)
+        link(browser, offline=True)
+        scroll(browser, 4000)
+        browser.until("return document.querySelector('.tile').dataset.asset && !document.querySelector('.tile img[src]')"
+                      " && document.querySelector('#connection').dataset.state !== 'live'")
+        link(browser, offline=False)
+        browser.until(ALL_LOADED)
+        asked = browser.run_async("""
+            window.session = (await import('/assets/api.js')).session;
+            session.dispatchEvent(new CustomEvent('needed'));
+            document.querySelector('tile-grid').scrollTop = 2000;
+            await new Promise((done) => setTimeout(done, 500));
+            return [document.querySelector('.tile').dataset.asset, document.querySelectorAll('.tile img[src]').length];""")
+        assert asked[0] and not asked[1], asked
+        browser.run("session.dispatchEvent(new CustomEvent('begun', { detail: localStorage.session }))")
+        browser.until(ALL_LOADED)
+    finally:
+        link(browser, offline=False)
+        browser.cdp("Network.setCacheDisabled", cacheDisabled=False)
+
+
+ALL_LOADED = """
+    const images = [...document.querySelectorAll('.tile img')];
+    return images.length && images.every((image) => image.classList.contains('loaded'));"""
+
+
+def scroll(browser, top):
+    browser.run("document.querySelector('tile-grid').scrollTop = arguments[0]", top)
+
+
+def link(browser, offline):
+    browser.cdp("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+
+
 def done_follows_the_rule(site):
     browser = site.browser
     open_picker(site)
@@ -204,6 +245,6 @@ def favourites_are_kept(site):
     browser.until("return document.querySelectorAll('.tile').length === 1")
 
 
-PICKER = (ten_thousand_items_scroll, done_follows_the_rule, a_broken_item_is_no_dead_end, everything_can_be_selected,
+PICKER = (ten_thousand_items_scroll, small_pictures_wait_for_an_answer, done_follows_the_rule, a_broken_item_is_no_dead_end, everything_can_be_selected,
           a_long_choice_goes_in_parts,
           what_was_picked_is_on_the_screen, buttons_stay_below_a_long_choice, favourites_are_kept)

@@ -87,7 +87,10 @@ function showState() {
   // Told again every five seconds, not read out every one.
   const text = `No answer for ${seconds < 5 ? seconds : seconds - seconds % 5} s`;
   const state = isLost ? 'waiting' : feed.state;
-  if (state === 'live' && chip.dataset.state !== state) endSilence();
+  if (state === 'live' && chip.dataset.state !== state) {
+    endSilence();
+    panel.start?.();
+  }
   chip.dataset.state = state;
   setText(chip, isLost ? text : names[feed.state]);
   view.silence = isLost ? text : '';
@@ -95,10 +98,7 @@ function showState() {
 
 function hearState() {
   // What happened meanwhile nobody has told.
-  if (feed.state === 'live') {
-    model.refreshAll();
-    panel.start?.();
-  }
+  if (feed.state === 'live') model.refreshAll();
   showState();
 }
 

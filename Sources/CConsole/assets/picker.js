@@ -77,6 +77,7 @@ class MediaPicker extends HTMLElement {
 
   /** Reads the library, unless somebody has begun with it: nothing moves under a finger. */
   start() {
+    this.#grid.refill();
     const isInUse = this.#grid.scrollTop || this.#selection.count;
     if (!this.#readOn() && !isInUse) this.#open({ isQuiet: true });
   }
@@ -155,7 +156,8 @@ class MediaPicker extends HTMLElement {
     const address = isUsable
       ? `${path('library', 'assets', asset.id, 'thumbnail')}?size=256` : null;
     const id = asset?.id ?? '';
-    if (tile.dataset.asset !== id) {
+    // What did not come is asked for again.
+    if (tile.dataset.asset !== id || !image.src) {
       tile.dataset.asset = id;
       showThumbnail(image, address);
     }

@@ -67,6 +67,7 @@ class ReelStrip extends HTMLElement {
   /** Draws only while somebody looks. */
   start() {
     this.#drawn = '';
+    this.#shown = null;
     this.#draw();
   }
 

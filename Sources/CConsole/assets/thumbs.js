@@ -29,8 +29,8 @@ function grant() {
 }
 
 function next() {
-  // A hidden page asks for nothing.
-  if (document.hidden) return;
+  // Neither a hidden page nor one that waits for a token asks for anything.
+  if (document.hidden || document.querySelector('sign-in [open]')) return;
   while (loading.size < AT_ONCE && waiting.size) {
     const [image, address] = [...waiting].at(-1);
     waiting.delete(image);
