@@ -458,6 +458,10 @@ CUT_OFF = """
     return found;"""
 
 
+#: What follows it is shown from right to left: of `exe.png` it makes what is none.
+TURN = "\u202e"
+
+
 def long_names_push_nothing_out(site):
     """Of feeds, their items and categories, and of albums: what is beside them is in sight."""
     browser = site.browser
@@ -465,7 +469,7 @@ def long_names_push_nothing_out(site):
     feed = json.loads((site.folder / "feed.json").read_text())
     feed["title"] = word
     for item in feed["items"]:
-        item |= {"id": f"long-{item['id']}", "title": "It goes on and on. " * 6, "tags": [word]}
+        item |= {"id": f"long-{item['id']}", "title": f"{TURN}It goes on and on. " * 6, "tags": [word]}
     (site.folder / "long.json").write_text(json.dumps(feed))
     try:
         site.ask("PUT", "/v1/feeds/long", {"url": f"file://{site.folder}/long.json"})
@@ -477,6 +481,7 @@ def long_names_push_nothing_out(site):
             browser.until("return document.querySelector('.found').textContent.split('WWW').length > 2 || "
                           "document.querySelector('discover-list button').click()")
             browser.picture(f"long-names-{width}")
+            assert TURN not in browser.run("return document.querySelector('.found').textContent"), "a name is read backwards"
             found += [f"{width}: {what}" for what in browser.run(PUSHED_OUT, "discover-list", ".found button, .chip small")]
             site.panel("library")
             browser.run("document.querySelector('.album').click()")
@@ -547,6 +552,13 @@ def names_are_only_names(site):
         browser.until("return document.querySelector('.event-list').textContent.includes('<img src=x')")
         site.panel("reels")
         browser.until("return document.querySelector('discover-list').textContent.includes(arguments[0])", HOSTILE)
+        title = browser.run_async("""
+            const { model } = await import('/assets/model.js');
+            const lists = model.playlists.map((list) => (
+                { ...list, items: list.items.map((item) => ({ ...item, title: args[0] })) }));
+            model.set('playlists', lists);
+            return document.querySelector('.reel h3').textContent;""", f"{TURN}gnp.exe")
+        assert "gnp.exe" in title and TURN not in title, title
         site.panel("library")
         browser.until("return document.querySelector('.search input')")
         browser.run("const input = document.querySelector('.search input'); input.value = 'onerror';"

@@ -79,7 +79,7 @@ class DiscoverList extends HTMLElement {
 
   #items(title, items) {
     return h('ul.found-list', {}, items.map((item, index) => h('li', {},
-      h('div.found-text', {}, h('strong', {}, item.title || item.url),
+      h('div.found-text', {}, h('strong', {}, apart(item.title || item.url)),
         h('span.facts', {}, facts(
           item.feed, item.author, item.duration_seconds && clock(item.duration_seconds),
           item.published && new Date(item.published * 1000).toLocaleDateString('en-GB'),

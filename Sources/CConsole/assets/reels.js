@@ -1,7 +1,7 @@
 import { showIn } from './actions.js';
 import { path, send } from './api.js';
 import { button, h, offer, renamePause, setText } from './dom.js';
-import { baseName, clock, counted, facts } from './format.js';
+import { apart, baseName, clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { swipeable } from './swipe.js';
 import { showThumbnail } from './thumbs.js';
@@ -164,7 +164,7 @@ class ReelStrip extends HTMLElement {
   }
 }
 
-const nameOf = (item) => item.title ?? baseName(item.url);
+const nameOf = (item) => apart(item.title ?? baseName(item.url));
 const isImage = (url) => /\.(jpe?g|png|webp|gif|bmp|tiff?)$/i.test(url ?? '');
 
 /** Pictures come from the daemon only, whatever an item says. */
