@@ -340,6 +340,24 @@ def messages_cover_no_button(site):
     assert not covered, covered
 
 
+def long_messages_stay_in_sight(site):
+    """As many as there are at a time: the newest, which is on top, has its beginning."""
+    browser = site.browser
+    browser.open(site.url)
+    try:
+        for width, height in ((1280, 800), (360, 740)):
+            browser.look("light", width, height)
+            top = browser.run_async("""
+                const { toast } = await import('/assets/toast.js');
+                for (let n = 0; n < 4; n += 1) toast({ text: `${n} and so on `.repeat(40) });
+                await new Promise(requestAnimationFrame);
+                return document.querySelector('toast-stack').getBoundingClientRect().top;""")
+            browser.picture(f"long-messages-{width}")
+            assert top >= 0, f"{width}: it begins at {top}"
+    finally:
+        browser.look()
+
+
 def pausing_is_told_as_it_will_be(site):
     """The picture, the words and the tooltip of a button say what a press does, and not what is."""
     browser = site.browser
@@ -649,7 +667,7 @@ def six_tabs_leave_room(site):
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
         dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
         the_page_outlives_the_daemon, silence_is_not_live, an_answer_without_an_end_is_told_of, no_state_is_no_dot,
-        messages_cover_no_button, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
+        messages_cover_no_button, long_messages_stay_in_sight, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
         many_events_are_few_questions,
         a_standing_screen_leaves_room,
         nothing_is_cut_off, long_names_push_nothing_out, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
