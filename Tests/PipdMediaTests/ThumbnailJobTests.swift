@@ -100,6 +100,22 @@ import Thumbnails
         #expect(again == [false, true])
     }
 
+    /// An accented letter in one piece and in two: what is known of the one says nothing of the other.
+    @Test func filesWhoseNamesLookTheSameAreTwo() throws {
+        var desk = ThumbnailDesk(store: store, cache: cache)
+        let names = ["/\u{E9}.bmp", "/e\u{301}.bmp"]
+        func ask(_ number: Int) throws -> MediaAnswer? {
+            try desk.ask(.address(names[number]), pixels: 128, for: number, at: Self.noon)
+        }
+        for number in names.indices { #expect(try ask(number) == nil) }
+        for number in names.indices {
+            let job = try #require(desk.takeJobs().first)
+            #expect(job.source.text.utf8.elementsEqual(names[number].utf8))
+            let (answers, report) = desk.end(job, Self.failure, at: Self.noon)
+            #expect(answers.map(\.number) == [number] && report.isNews)
+        }
+    }
+
     private static let failure = ThumbnailJob.Outcome(
         thumbnail: .failure(MediaRefusal(.source, "No.")),
         result: .failed,

@@ -1,6 +1,7 @@
 internal import Addressing
 internal import Feeds
 internal import Media
+internal import MediaFiles
 internal import MediaLink
 internal import MediaStore
 internal import Thumbnails
@@ -21,7 +22,7 @@ struct ThumbnailDesk {
     /// Files of the library of which nothing can be shown, and that nobody was told of.
     private var failures = 0
     /// What somebody was told of that there is none.
-    private var told: Set<String> = []
+    private var told: Set<PathKey> = []
     /// Those that could not be had of late, and when that was, in microseconds.
     private var failed: [ThumbnailJob: (at: Int64, MediaRefusal)] = [:]
 
@@ -106,7 +107,7 @@ struct ThumbnailDesk {
         switch outcome.thumbnail {
         case .success(let thumbnail):
             failed[job] = nil
-            told.remove(report.source)
+            told.remove(PathKey(report.source))
             answer =
                 thumbnail.unkept.map { .picture(PictureFile($0.png)) }
                 ?? .thumbnail(path: thumbnail.path)
@@ -147,7 +148,7 @@ struct ThumbnailDesk {
 
     private mutating func isNews(_ source: String) -> Bool {
         if told.count >= Self.mostFailed { told = [] }
-        return told.insert(source).inserted
+        return told.insert(PathKey(source)).inserted
     }
 
     /// The process ends, and not because of a thumbnail.

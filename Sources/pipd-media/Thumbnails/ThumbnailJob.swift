@@ -15,6 +15,25 @@ struct ThumbnailJob: Hashable, Sendable {
         /// seconds since 1970-01-01 00:00 UTC.
         case picture(AddressText, changed: Int64)
 
+        // Two files may have names that look the same.
+        static func == (one: Self, other: Self) -> Bool {
+            switch (one, other) {
+            case (.file(let path, let root), .file(let otherPath, let otherRoot)):
+                PathKey(path) == PathKey(otherPath)
+                    && root.map(PathKey.init) == otherRoot.map(PathKey.init)
+            case (.picture(let url, let changed), .picture(let otherURL, let otherChanged)):
+                url == otherURL && changed == otherChanged
+            case (.file, _), (.picture, _): false
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            switch self {
+            case .file(let path, _): hasher.combine(PathKey(path))
+            case .picture(let url, _): hasher.combine(url)
+            }
+        }
+
         /// Whether its disk gives a file of a root: one that went meanwhile makes all files look
         /// damaged. Blocking.
         fileprivate var isReadable: Bool {
