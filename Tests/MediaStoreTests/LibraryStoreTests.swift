@@ -226,10 +226,10 @@ import Testing
         #expect(throws: error) { try store.assets.remove([first], of: other) }
         #expect(throws: error) { try store.folders.removeFiles(of: folder, in: other, but: []) }
         #expect(throws: error) { try store.traces.move(first, to: second, of: other) }
-        #expect(throws: error) { try store.traces.setMissing([first], as: .isMissing, of: other) }
+        #expect(throws: error) { try store.traces.setMissing([first], of: other) }
         #expect(throws: error) { try store.scans.redate(scan, of: other) }
         #expect(try list() == before)
-        #expect(try store.traces.marked(of: root.id).map(\.presence) == [.isThere])
+        #expect(try store.traces.marked(of: root.id).map(\.isMissing) == [false])
     }
 
     @Test func aFolderThatIsGoneTakesItsFilesWithIt() throws {

@@ -35,7 +35,7 @@ import Testing
             modified: modified,
             found: Int64(number),
             content: nil,
-            presence: .isThere
+            isMissing: false
         )
     }
 }

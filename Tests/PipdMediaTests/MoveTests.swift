@@ -233,6 +233,33 @@ import Testing
         #expect(listed == [after.id])
     }
 
+    /// As from a backup, of a root that was there all the time.
+    @Test(arguments: ["one", "two"])
+    func whatIsDeletedAndComesBackIsWhatItWas(text: String) throws {
+        try write("one", to: "x/a.jpg")
+        try write("other", to: "b.jpg")
+        try scan()
+        try lookInto()
+        let asset = try #require(try search("a.jpg").first)
+        _ = try store.assets.change(asset.id, isFavourite: true, title: "Sea")
+        let album = try #require(AlbumID("sea"))
+        _ = try store.albums.put(album, name: "Sea", .assets([asset.id]), at: 0)
+        unlink(root + "/x/a.jpg")
+        for _ in 0..<3 { try scan() }
+        #expect(try search("a.jpg").isEmpty)
+        #expect(try store.kept.marks().files.map(\.title) == ["Sea"])
+        try write(text, to: "x/a.jpg")
+        try scan()
+        try lookInto()
+        let isSame = text == "one"
+        let after = try #require(try search("a.jpg").first)
+        #expect(after.isFavourite == isSame && after.title == (isSame ? "Sea" : nil))
+        let list = try store.selections.add(.album(album), at: 0)
+        let listed = try store.selections.assets(of: list, at: 0).elements.map(\.id)
+        #expect(listed == (isSame ? [after.id] : []))
+        #expect(try store.kept.marks().files.count == (isSame ? 1 : 0))
+    }
+
     /// It is met there by the scan that follows.
     @Test(arguments: Return.allCases)
     func whatWentElsewhereMeanwhileIsLookedForOnceMore(way: Return) throws {

@@ -345,7 +345,7 @@ enum StoreSchema {
     /// Where a root is, without symbolic links.
     private static let places = "ALTER TABLE library_root ADD COLUMN place TEXT"
 
-    /// What is missing may be so in several ways, see `TracedAsset.Presence`.
+    /// What was missing was so in several ways, which were told apart.
     private static let presence = """
         DROP INDEX asset_missing;
         CREATE INDEX asset_missing ON asset(number) WHERE missing <> 0;

@@ -109,9 +109,8 @@ struct RootPass {
 
     /// Forgets what was not met, and is still not there: it may have come back meanwhile. What
     /// people have said something of may have been moved, and not been met where it is now: it is
-    /// forgotten the next time. What is there and is passed over now may be met again, and so may
-    /// what is not there since the root is back: what people have said of it waits for that, the
-    /// latter from the next time on.
+    /// forgotten the next time. What people have said waits for what may be met again: for what is
+    /// there and is passed over now, and for what is gone, unless the root is pruned.
     ///
     /// - Parameter disk: Where the root is now.
     /// - Returns: Whether there is such.
@@ -138,11 +137,7 @@ struct RootPass {
         }
         try store.folders.removeEmpty(of: root.id)
         if scan.isPruned { try forgetKept { !isThere($0, as: S_IFREG) } }
-        return try store.traces.setMissing(
-            marked.kept,
-            as: isBack ? .isMissingSinceBack : .isMissing,
-            of: root
-        )
+        return try store.traces.setMissing(marked.kept, of: root)
     }
 
     /// Files of which people have said something, and that are not where they were.
@@ -150,9 +145,9 @@ struct RootPass {
         var lost: Set<AssetID> = []
         /// Those of them that have another name, or are somewhere else.
         var found: Set<AssetID> = []
-        /// The others that were there the last time, or may not have come back yet.
+        /// The others that were there the last time, or whose root was not.
         var kept: Set<AssetID> = []
-        /// The others that have not come back since then.
+        /// The others: they may come back, as from a backup.
         var waiting: Set<AssetID> = []
     }
 
@@ -186,11 +181,10 @@ struct RootPass {
                 counts.changed += 1
                 marked.found.insert(asset.id)
             } else if !scan.isPruned {
-                switch asset.presence {
-                case .isThere: marked.kept.insert(asset.id)
-                case _ where isBack: marked.kept.insert(asset.id)
-                case .isMissing: break
-                case .isMissingSinceBack: marked.waiting.insert(asset.id)
+                if isBack || !asset.isMissing {
+                    marked.kept.insert(asset.id)
+                } else {
+                    marked.waiting.insert(asset.id)
                 }
             }
         }

@@ -61,7 +61,7 @@ public struct AssetTraces: Sendable {
                     modified: try columns.integer(),
                     found: try columns.integer(),
                     content: try columns.optionalText(),
-                    presence: TracedAsset.Presence(rawValue: try columns.integer()) ?? .isThere
+                    isMissing: try columns.flag()
                 )
             }
         }
@@ -113,14 +113,12 @@ public struct AssetTraces: Sendable {
     /// Which files of a root were not there when it was gone through, of those that are kept.
     ///
     /// - Parameters:
-    ///   - assets: Those.
-    ///   - presence: Of them; all others are there.
+    ///   - assets: Those; all others are there.
     ///   - root: Theirs.
     /// - Returns: Whether there are any.
     /// - Throws: As `AssetScans.record`.
     public func setMissing(
         _ assets: Set<AssetID>,
-        as presence: TracedAsset.Presence,
         of root: StoredRoot
     ) throws(StoreError) -> Bool {
         try store.write { database in
@@ -134,8 +132,8 @@ public struct AssetTraces: Sendable {
             )
             for id in assets {
                 try database.run(
-                    "UPDATE asset SET missing = ? WHERE number = ?",
-                    [presence.rawValue, id.number]
+                    "UPDATE asset SET missing = 1 WHERE number = ?",
+                    [id.number]
                 )
             }
         }

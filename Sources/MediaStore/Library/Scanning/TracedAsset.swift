@@ -15,16 +15,8 @@ public struct TracedAsset: Hashable, Sendable {
     public var found: Int64
     /// What its first and last bytes are told by; nil where it was not looked into.
     public var content: String?
-    /// What was found of it when its root was last gone through.
-    public var presence: Presence
-
-    public enum Presence: Int64, Hashable, Sendable {
-        case isThere = 0
-        /// It was not there.
-        case isMissing
-        /// It was not there, nor was it before that: its root was back, or was on another disk.
-        case isMissingSinceBack
-    }
+    /// Whether it was not there when its root was last gone through.
+    public var isMissing: Bool
 
     public var absolutePath: String { MediaPath.joined(root, path) }
 }
