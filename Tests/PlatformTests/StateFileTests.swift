@@ -44,13 +44,16 @@ internal import Testing
         #expect(throws: SystemCallError.self) { try file.write([1]) }
     }
 
-    @Test func whatWasSetAsideLastIsKept() throws {
-        for byte: UInt8 in [1, 2] {
+    @Test func whatWasSetAsideStays() throws {
+        for (byte, name) in zip(UInt8(1)..., ["damaged", "damaged-1", "damaged-2", "damaged-2"]) {
             try file.write([byte])
-            #expect(try file.setAside() == file.path + ".damaged")
+            #expect(try file.setAside() == "\(file.path).\(name)")
             #expect(try file.read() == nil)
         }
-        #expect(try Data(contentsOf: URL(filePath: file.path + ".damaged")) == Data([2]))
+        for (name, byte) in [("damaged", UInt8(1)), ("damaged-1", 2), ("damaged-2", 4)] {
+            let path = URL(filePath: "\(file.path).\(name)")
+            #expect(try Data(contentsOf: path) == Data([byte]))
+        }
         #expect(throws: SystemCallError.self) { try file.setAside() }
     }
 

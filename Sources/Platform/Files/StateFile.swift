@@ -66,13 +66,15 @@ public struct StateFile: Hashable, Sendable {
         try file.publish()
     }
 
-    /// Gives what is damaged another name, for whoever wants to look at it, in place of what was
-    /// set aside before.
+    /// Gives what is damaged another name, for whoever wants to look at it: what was set aside
+    /// before stays, but for the last of three.
     ///
     /// - Returns: The new path.
     /// - Throws: `rename`; it stays then.
     public func setAside() throws(SystemCallError) -> String {
-        let target = path + ".damaged"
+        let targets = ["", "-1", "-2"].map { "\(path).damaged\($0)" }
+        var status = stat()
+        let target = targets.first { lstat($0, &status) != 0 } ?? targets[2]
         try systemCall("rename") { rename(path, target) }
         return target
     }
