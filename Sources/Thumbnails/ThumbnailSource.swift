@@ -44,6 +44,9 @@ public struct ThumbnailSource: Hashable, Sendable {
         } catch {
             throw .isUnreadable(path: path, error.errno)
         }
+        guard attributes.st_mode & S_IFMT == S_IFREG else {
+            throw .isUnreadable(path: path, .invalidArgument)
+        }
         return try Self(
             uri: uri,
             modified: Int64(attributes.st_mtim.tv_sec),

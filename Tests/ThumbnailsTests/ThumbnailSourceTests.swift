@@ -42,6 +42,10 @@ import Testing
         #expect(throws: ThumbnailError.isUnreadable(path: path + "b", .noSuchFile)) {
             try ThumbnailSource.file(path + "b")
         }
+        try #require(mkfifo(path + "c", 0o600) == 0)
+        #expect(throws: ThumbnailError.isUnreadable(path: path + "c", .invalidArgument)) {
+            try ThumbnailSource.file(path + "c")
+        }
     }
 
     @Test(arguments: [
