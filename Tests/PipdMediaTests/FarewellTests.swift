@@ -38,4 +38,18 @@ import Thumbnails
         }
         #expect(last == .farewell(failure.description))
     }
+
+    @Test func whatIsInTheWayOfTheDatabaseIsTold() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("pipd-state-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/media.lock",
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let failure = #expect(throws: RunFailure.self) { _ = try StateFolder(folder) }
+        let text = failure?.description ?? ""
+        #expect(text.hasPrefix("'\(folder)/media.lock' cannot be used: open: Is a directory."))
+        #expect(text.contains("$STATE_DIRECTORY"))
+    }
 }

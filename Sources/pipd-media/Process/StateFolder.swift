@@ -10,17 +10,24 @@ struct StateFolder {
     /// - Throws: `RunFailure` where it cannot be had.
     init(_ path: String) throws(RunFailure) {
         self.path = path
+        var asked = path
         let taken: LockFile?
         do throws(SystemCallError) {
             try PrivateDirectory.make(path)
-            taken = try LockFile.take(at: "\(path)/media.lock")
+            asked = "\(path)/media.lock"
+            taken = try LockFile.take(at: asked)
         } catch {
-            throw RunFailure(description: "\(path): \(error)")
+            throw RunFailure(
+                description: """
+                    '\(asked)' cannot be used: \(error). Let pipd's user write there, or name \
+                    another directory by $STATE_DIRECTORY or $XDG_STATE_HOME.
+                    """
+            )
         }
         guard let taken else {
             throw RunFailure(
-                description: "\(path): another pipd keeps its database there; stop that, or give "
-                    + "one of them a $STATE_DIRECTORY of its own"
+                description: "Another pipd keeps its database in '\(path)'. Stop that, or give one of "
+                    + "them a $STATE_DIRECTORY of its own."
             )
         }
         lock = taken

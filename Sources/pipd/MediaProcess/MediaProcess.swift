@@ -234,7 +234,8 @@ final class MediaProcess: Sendable {
             let isNews = state.watch.end(at: now, because: reason)
             return isNews && !state.isStopping ? state.listener : nil
         }
-        listener?.notice(.warning("\(reason); it is started again"))
+        let whatNext = reason.hasSuffix(".") ? " It is started again." : "; it is started again"
+        listener?.notice(.warning(reason + whatNext))
         if isAnew { refuseSent(reason) } else { refuseAll(reason) }
     }
 

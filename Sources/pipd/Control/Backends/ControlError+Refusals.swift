@@ -36,6 +36,9 @@ extension ControlError {
             case .source: .badGateway(reason)
             case .full: .insufficientStorage(reason)
             case .storage: .unavailable(reason)
+            // A sentence says itself what would work.
+            case .away where refusal.reason.hasSuffix("."):
+                .unavailable("The media process is away: \(reason)")
             case .away: .unavailable("The media process is away: \(reason); try again.")
             }
     }
