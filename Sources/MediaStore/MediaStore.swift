@@ -46,7 +46,8 @@ public final class MediaStore: Sendable {
     ///   - path: The file's; its folder must be there.
     ///   - limits: How much is kept.
     ///   - clock: Names damaged files. Any thread calls it.
-    /// - Throws: `noFolder`, `isNewer`, `isFull`, `isReadOnly`, `isBusy`, `failed`.
+    /// - Throws: `noFolder`, `isNewer`, `isFull`, `isReadOnly`, `isBusy`, `failed`;
+    ///   `isNotBegunAnew` where a damaged one was set aside.
     public init(
         path: String,
         limits: StoreLimits = StoreLimits(),
@@ -55,7 +56,12 @@ public final class MediaStore: Sendable {
         self.limits = limits
         self.clock = clock
         files = StoreFiles(path: path)
-        try open()
+        do throws(StoreError) {
+            try open()
+        } catch {
+            guard let recovery = recoveries.last else { throw error }
+            throw .isNotBegunAnew(recovery, reason: error.message)
+        }
     }
 
     /// The damaged files that this store met, the first one first; 16 at most, the latest.

@@ -86,6 +86,21 @@ import Testing
         try Self.expectToWork(store)
     }
 
+    /// As on a full disk.
+    @Test func whatIsSetAsideIsToldAlsoWhereNothingTakesItsPlace() throws {
+        try folder.write(Array("no database".utf8))
+        let error = #expect(throws: StoreError.self) {
+            try folder.open(limits: StoreLimits(fileBytes: 4_096))
+        }
+        guard case .isNotBegunAnew(let recovery, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(folder.names.contains { recovery.setAside.hasSuffix($0) })
+        #expect(reason == StoreError.isFull(path: folder.file).message)
+        try Self.expectToWork(try folder.open())
+    }
+
     @Test func noMoreThanThreeDamagedFilesAreKept() throws {
         for number in 0..<6 {
             try folder.write(Array("no database \(number)".utf8))

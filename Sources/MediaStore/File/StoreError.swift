@@ -11,6 +11,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The file was damaged. It is set aside and the store is empty: what is configured has to be
     /// put again.
     case wasDamaged(Recovery)
+    /// The same, but for the new store, which cannot be made now.
+    case isNotBegunAnew(Recovery, reason: MessageText)
     /// Another call found the damage and makes the new file.
     case isRebuilding(path: String)
     /// No room on the disk, or the file is as long as it may be.
@@ -105,6 +107,11 @@ extension StoreError: CustomStringConvertible {
             """
             '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
             '\(recovery.setAside)', and a new one was begun.
+            """
+        case .isNotBegunAnew(let recovery, let reason):
+            """
+            '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
+            '\(recovery.setAside)', and no new one can be begun: \(reason)
             """
         case .isRebuilding(let path): "'\(path)' was damaged and is being made anew. Try again."
         case .isFull(let path):
