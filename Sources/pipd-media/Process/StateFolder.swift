@@ -26,8 +26,8 @@ struct StateFolder {
         }
         guard let taken else {
             throw RunFailure(
-                description: "Another pipd keeps its database in '\(path)'. Stop that, or give one of "
-                    + "them a $STATE_DIRECTORY of its own."
+                description: "Another pipd keeps its database in '\(path)'. Stop that, or give one "
+                    + "of them a $STATE_DIRECTORY of its own."
             )
         }
         lock = taken
