@@ -205,7 +205,7 @@ final class CameraSource: VideoSource {
         keepAsPhoto(buffer, of: session)
         guard !skips() else {
             session.giveBack(buffer.index)
-            continuity.pictureOrPacketCame(at: MonotonicClock.now())
+            continuity.pictureOrPacketCame(at: MonotonicClock.now(), isDecoded: false)
             return true
         }
         if let format = session.format.description {

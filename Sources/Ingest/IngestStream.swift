@@ -397,6 +397,12 @@ public final class IngestStream: Sendable {
         shared.controls.askForPlaceholder()
     }
 
+    /// Says that the last picture was taken off the screen, however long it was to stay: a
+    /// placeholder may come in its place.
+    ///
+    /// Thread: any.
+    public func removedPicture() { shared.controls.removedPicture() }
+
     /// How large the stream is shown, or would be; nil before anybody has said so.
     public var shownSize: PixelSize? { shared.controls.shownSize }
 

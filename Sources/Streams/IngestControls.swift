@@ -21,6 +21,8 @@ package final class IngestControls: Sendable {
     package let pictureRequest = WakeRequest()
     /// Somebody's wish for a placeholder in place of the last picture.
     let placeholderRequest = WakeRequest()
+    /// The consumer's word that it shows the last picture no more.
+    let pictureRemoval = WakeRequest()
     /// By how much the stream's time gave way, because pictures came too late; in nanoseconds.
     package let slipped = Counter()
     private let stopRequested = Atomic<Bool>(false)
@@ -124,6 +126,12 @@ package final class IngestControls: Sendable {
     /// Wants a placeholder in place of the last picture of what has ended.
     package func askForPlaceholder() {
         placeholderRequest.make()
+        producerWakeUp.signal()
+    }
+
+    /// The last picture is shown no more: what comes next is another one, or a placeholder.
+    package func removedPicture() {
+        pictureRemoval.make()
         producerWakeUp.signal()
     }
 

@@ -12,6 +12,8 @@ struct LossWatch: Sendable {
     /// How long a picture stays once there was one.
     private var keepsLast: Nanoseconds?
     private var hasHadPicture = false
+    /// Whether the last picture was taken off the screen, so that none is there to stay.
+    private var isPictureGone = false
     private var lastPicture: MonotonicTime
     private(set) var isStalled = false
     /// The text of the placeholder on the screen; nil while pictures are.
@@ -38,15 +40,34 @@ struct LossWatch: Sendable {
         lastPicture = now
     }
 
-    /// A picture came. Returns whether that ended a stall.
-    mutating func picture(at now: MonotonicTime) -> Bool {
+    /// A picture came.
+    ///
+    /// - Parameters:
+    ///   - now: When.
+    ///   - isDecoded: Whether it can be shown; else it is a packet's that nobody wanted.
+    /// - Returns: Whether that ended a stall.
+    mutating func picture(at now: MonotonicTime, isDecoded: Bool = true) -> Bool {
         defer { isStalled = false }
         stall.picture(at: now)
         lastPicture = now
         hasHadPicture = true
-        placeholder = PlaceholderPolicy(holdTime: keepsLast)
+        if isDecoded { isPictureGone = false }
+        placeholder = PlaceholderPolicy(holdTime: holdTime)
         shownReason = nil
         return isStalled
+    }
+
+    /// The last picture is not shown again: in its place is nothing, until another one comes or a
+    /// placeholder does.
+    mutating func pictureIsGone() {
+        isPictureGone = true
+        if hasHadPicture, shownReason == nil { placeholder.holdTime = holdTime }
+    }
+
+    /// How long the last picture stays; where it is gone, no longer than a first one is waited for.
+    private var holdTime: Nanoseconds? {
+        guard isPictureGone else { return keepsLast }
+        return min(keepsLast ?? PlaceholderStyle.usualTime, PlaceholderStyle.usualTime)
     }
 
     /// The last picture stays for another time from now on, the one that is shown as well; one
@@ -55,7 +76,7 @@ struct LossWatch: Sendable {
     /// - Parameter time: Nil: for ever.
     mutating func keepLast(for time: Nanoseconds?) {
         keepsLast = time
-        if hasHadPicture, shownReason == nil { placeholder.holdTime = time }
+        if hasHadPicture, shownReason == nil { placeholder.holdTime = holdTime }
     }
 
     /// What comes is of no use yet: the next picture has time until the limit of `isOverdue`.

@@ -58,9 +58,15 @@ package final class SourceContinuity {
     }
 
     /// A picture came, or a packet that would be one.
-    package func pictureOrPacketCame(at now: MonotonicTime) {
+    ///
+    /// - Parameters:
+    ///   - now: When.
+    ///   - isDecoded: Whether it is a picture, or stands for one like it; else a packet.
+    package func pictureOrPacketCame(at now: MonotonicTime, isDecoded: Bool = true) {
         reconnect.succeeded(at: now)
-        let endsStall = watch.picture(at: now)
+        // What was taken away was one before it.
+        if isDecoded { _ = shared.controls.pictureRemoval.take() }
+        let endsStall = watch.picture(at: now, isDecoded: isDecoded)
         shared.board.patience.set(Int(watch.patience.count))
         if endsStall { shared.enter(.playing, event: .resumed) }
     }
@@ -111,7 +117,7 @@ package final class SourceContinuity {
     /// Draws the placeholder when it is due. Asked many times a second: texts are
     /// made only then.
     package func showPlaceholderIfDue(at now: MonotonicTime) {
-        takeStyle()
+        takeChanges()
         guard !holdsPicture, watch.isPlaceholderDue(at: now) else { return }
         let text = PlaceholderText(shared.configuration, style, reason: shared.board.reason)
         if watch.isNews(text.message) || isDrawnOtherwise, publishPlaceholder(text, at: now) {
@@ -195,7 +201,7 @@ package final class SourceContinuity {
         while !shared.controls.isStopped {
             let now = MonotonicClock.now()
             if now >= deadline || isBack?() == true { return }
-            takeStyle()
+            takeChanges()
             let look = isBack.map { _ in now + .milliseconds(200) }
             let next = [deadline, watch.placeholderDeadline(after: now), look]
                 .compactMap { $0 }.min()
@@ -209,6 +215,11 @@ package final class SourceContinuity {
         guard let drawnSheet else { return false }
         let controls = shared.controls
         return isStyleOther || !drawnSheet.fills(controls.shownSize, window: controls.windowSize)
+    }
+
+    private func takeChanges() {
+        if shared.controls.pictureRemoval.take() { watch.pictureIsGone() }
+        takeStyle()
     }
 
     private func takeStyle() {

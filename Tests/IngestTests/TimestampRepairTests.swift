@@ -88,6 +88,27 @@ import Testing
         #expect(watch.isPlaceholderDue(at: .milliseconds(5_500)))
     }
 
+    /// A live stream that was hidden shows no old picture.
+    @Test func aLastPictureThatIsGoneDoesNotStay() {
+        for keepsLast in [nil, Nanoseconds.milliseconds(60_000)] {
+            var watch = LossWatch(startedAt: .milliseconds(0), keepsLast: keepsLast)
+            _ = watch.picture(at: .milliseconds(1_000))
+            watch.lost(at: .milliseconds(4_000))
+            #expect(!watch.isPlaceholderDue(at: .milliseconds(7_000)))
+            watch.pictureIsGone()
+            #expect(watch.isPlaceholderDue(at: .milliseconds(7_000)))
+            // Nor where nobody wants pictures of what comes, or says anew how long they stay.
+            _ = watch.picture(at: .milliseconds(8_000), isDecoded: false)
+            watch.keepLast(for: keepsLast)
+            watch.lost(at: .milliseconds(9_000))
+            #expect(!watch.isPlaceholderDue(at: .milliseconds(10_999)))
+            #expect(watch.isPlaceholderDue(at: .milliseconds(11_000)))
+            _ = watch.picture(at: .milliseconds(12_000))
+            watch.lost(at: .milliseconds(13_000))
+            #expect(!watch.isPlaceholderDue(at: .milliseconds(72_999)))
+        }
+    }
+
     @Test func aPlaceholderThatIsShownStays() {
         var watch = LossWatch(startedAt: .milliseconds(0))
         _ = watch.picture(at: .milliseconds(1_000))

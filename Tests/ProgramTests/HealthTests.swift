@@ -38,6 +38,35 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// A live stream that was hidden never shows an old picture: however long that is to stay, what
+    /// is lost does not leave the screen black.
+    @Test func whereAnOldPictureIsNotShownAPlaceholderIs() throws {
+        let clip = try Clips.make("live.ts", "-f lavfi -i testsrc2=s=64x48:r=25:d=2 -g 5")
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\n\r\n".utf8)
+        let pictures = try Data(contentsOf: URL(fileURLWithPath: clip))
+        let server = try FaultyServer(.stallsAfter(head + Array(pictures)))
+        let daemon = try Daemon.ready(["--stream", "demo"])
+        func shows(_ stream: String, _ what: String) throws -> Bool {
+            try daemon.eventually {
+                let main = try daemon.health().views.first
+                return main?.stream == stream && main?.shows == what
+            }
+        }
+        let address = #""url":"http://127.0.0.1:\#(server.port)/a.ts","live":true,"timeout":600"#
+        let json = #"{\#(address),"placeholder":{"keep_last":"forever"}}"#
+        #expect(try daemon.request("PUT", "/v1/streams/a", json: json).status == 201)
+        _ = try daemon.patchView(#"{"main":"a"}"#)
+        #expect(try daemon.eventually { try daemon.stream("a").state == "stalled" })
+        #expect(try shows("a", "picture"))
+        _ = try daemon.patchView(#"{"main":"demo"}"#)
+        #expect(try shows("demo", "picture"))
+        let count = try daemon.stream("demo").presented
+        #expect(try daemon.eventually { try daemon.stream("demo").presented > count + 10 })
+        _ = try daemon.patchView(#"{"main":"a"}"#)
+        #expect(try shows("a", "placeholder"))
+        daemon.expectCleanStop()
+    }
+
     /// It would be a false alarm.
     @Test(arguments: [true, false])
     func aPictureThatStaysOnPurposeHasNoAge(isLooped: Bool) throws {

@@ -227,7 +227,7 @@ extension MediaSource {
     private func skipPacket(of session: MediaSession) throws(AVError) -> MediaSession.Step {
         guard try session.skipPacket() else { return .endOfStream }
         let now = MonotonicClock.now()
-        if !session.isLeftOver { continuity.pictureOrPacketCame(at: now) }
+        if !session.isLeftOver { continuity.pictureOrPacketCame(at: now, isDecoded: false) }
         if let due = restsAt, now >= due {
             restsAt = nil
             session.releasePictures()

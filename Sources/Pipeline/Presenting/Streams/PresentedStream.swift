@@ -193,6 +193,7 @@ struct PresentedStream: ~Copyable {
         disposal.offer(nil)
         // Nothing reads it any more: no scanout since it was hidden had it.
         if let previous = onScreen.take() { disposal.retire(previous) }
+        ingest.removedPicture()
     }
 
     /// Says how large the PIP window is that shows a picture of the stream. Shown
