@@ -39,6 +39,8 @@ public enum PipelineEvent: Sendable {
     case firstPictureShown
     /// A placeholder is on the output, and no picture has been yet.
     case placeholderShown
+    /// A view has a picture, a placeholder or nothing where it had another of them.
+    case contentChanged
     /// The layer goes on with pictures of another size.
     case layerResized(StreamID, view: ViewName?, size: PixelSize)
     case layerRebuilt(StreamID, view: ViewName?, cause: LayerError)
@@ -69,8 +71,8 @@ public enum PipelineEvent: Sendable {
             .itemEnded(let id, _), .itemFailed(let id, _, _), .layerResized(let id, _, _),
             .layerRebuilt(let id, _, _), .layerFailed(let id, _, _), .placeholderFlawed(let id, _):
             id
-        case .firstPictureShown, .placeholderShown, .outputRebuilt, .outputChanged, .outputLost,
-            .finished:
+        case .firstPictureShown, .placeholderShown, .contentChanged, .outputRebuilt,
+            .outputChanged, .outputLost, .finished:
             nil
         }
     }

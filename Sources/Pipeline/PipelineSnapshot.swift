@@ -118,7 +118,7 @@ extension ViewSnapshot {
             presented: metrics.presented.count,
             freezes: metrics.freezes.count,
             status: LayerStatus.allCases[metrics.status.count],
-            content: ViewContent.allCases[metrics.content.count],
+            content: metrics.drawn,
             rebuilds: layers.rebuilds(in: name),
             resizes: layers.resizes(in: name)
         )

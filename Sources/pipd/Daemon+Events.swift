@@ -40,7 +40,8 @@ extension Daemon {
         memories.note(event)
         posters.note(event)
         switch event {
-        case .outputChanged, .streamReady, .layerResized, .itemStarted: osd.refresh()
+        case .outputChanged, .contentChanged, .streamReady, .layerResized, .itemStarted:
+            osd.refresh()
         case .streamRemoved(let id): osd.removeToast(of: id)
         default: break
         }

@@ -106,6 +106,26 @@ import Testing
         return flaws
     }
 
+    /// It would lie over the main picture, with no window around it; where that is to be, messages
+    /// are not.
+    @Test func nothingLiesInAWindowBeforeThatIsThere() throws {
+        var painter = OverlayPainter()
+        var scene = scene(PixelRect(x: 0, y: 180, width: 640, height: 180))
+        var fields = FieldValues<OverlayFields>()
+        (fields.text, fields.anchor) = ("a", "pip")
+        let overlay = (id: "a", overlay: try #require(Overlay(fields)))
+        for isEmpty in [true, false] {
+            scene.isWindowEmpty = isEmpty
+            var flaws: [String] = []
+            let (parts, place) = painter.parts([overlay], message(), on: scene, at: 0) {
+                flaws.append("\($1)")
+            }
+            #expect(parts.count == (isEmpty ? 1 : 2))
+            #expect((place?.maxY ?? 360) <= 180)
+            #expect(flaws == (isEmpty ? ["not shown: nothing is in the PIP window yet"] : []))
+        }
+    }
+
     @Test func whatIsNotSeenAsItWasAskedForSaysSo() throws {
         #expect(try flaws { $0.text = "a" }.isEmpty)
         for blanks in ["\u{2800}", "\u{200B}\u{2800}"] {

@@ -244,6 +244,31 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// It fills the view, whatever shape the picture before it had.
+    @Test func whatIsPlacedInTheMainPictureIsPlacedInItsPlaceholder() throws {
+        let clip = try Clips.make("short.mp4", "-f lavfi -i testsrc2=s=64x48:r=25:d=1")
+        let scratch = try Scratch()
+        let path = scratch.path("a.mp4")
+        try FileManager.default.copyItem(atPath: clip, toPath: path)
+        let daemon = try Daemon.ready(["--stream", "a=\(path)"], in: scratch)
+        let json = #"{"url":"\#(path)","loop":true,"placeholder":{"keep_last":"0"}}"#
+        #expect(try daemon.request("PUT", "/v1/streams/b", json: json).status == 201)
+        _ = try daemon.patchView(#"{"main":"b"}"#)
+        let magenta = ##""color":"#FF00FF","background":"#FF00FF""##
+        let place = #""anchor":"main","at":"left","margin":0,"size":0.2,"#
+        _ = try put("o", #"{"text":"MM",\#(place)\#(magenta)}"#, daemon)
+        func edge() throws -> Int? {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            return Self.magentas(of: pixels).map(\.x).min()
+        }
+        // Beside it are bars.
+        #expect(try daemon.eventually { try edge().map { $0 > 20 } == true })
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try daemon.eventually { try edge().map { $0 < 4 } == true })
+        daemon.expectCleanStop()
+    }
+
     /// A window beside the main view that shows the same lost stream: its name is whole in there, and
     /// so is what lies over the window, which is there before anything else is.
     @Test func aWindowHasAPlaceholderOfItsOwn() throws {

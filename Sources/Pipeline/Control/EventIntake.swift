@@ -113,6 +113,7 @@ final class EventIntake: Sendable {
             control.state.withLock { $0.programme.finishLeaving(attachment) }
         case .firstPictureShown: report(.firstPictureShown)
         case .placeholderShown: report(.placeholderShown)
+        case .contentChanged: report(.contentChanged)
         case .captured(let capture):
             let handler = control.state.withLock { $0.captures.removeValue(forKey: capture.number) }
             handler?(capture)

@@ -36,6 +36,7 @@ extension Presenter {
             $0.main.content.set(main.rawValue)
             $0.pip.content.set(pip.rawValue)
         }
+        shared.events.send(.contentChanged)
     }
 
     /// A lost context takes the compositor and all layers along; any other

@@ -67,6 +67,9 @@ final class ViewMetrics: Sendable {
     let status = Counter()
     /// The position of what is drawn in the view among all cases.
     let content = Counter()
+
+    /// What is drawn in the view.
+    var drawn: ViewContent { ViewContent.allCases[content.count] }
 }
 
 /// The cadence of one view, and its numbers.

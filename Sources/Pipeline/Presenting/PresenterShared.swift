@@ -40,6 +40,8 @@ enum PresenterEvent: Sendable {
     case detached(StreamAttachment)
     case firstPictureShown
     case placeholderShown
+    /// A view has a picture, a placeholder or nothing where it had another of them.
+    case contentChanged
     case captured(Capture)
     case compositorRebuilt(reason: String)
     case outputChanged
@@ -68,7 +70,8 @@ final class PresenterEvents: Sendable {
 
     func send(_ event: PresenterEvent) {
         switch event {
-        case .layer, .ended, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
+        case .layer, .ended, .contentChanged, .compositorRebuilt, .outputChanged:
+            _ = incidents.send(event)
         default: precondition(answers.send(event), "More answers than commands")
         }
         wakeUp.signal()

@@ -23,6 +23,14 @@ public struct ComposedView: Sendable {
     /// How often the view was changed since the start; read without a lock.
     public var drawings: Int { control.shared.metrics.drawings.count }
 
+    /// What is drawn in a view since the last scanout; read without a lock.
+    public func content(of view: ViewName) -> ViewContent {
+        switch view {
+        case .main: control.shared.metrics.main.drawn
+        case .pip: control.shared.metrics.pip.drawn
+        }
+    }
+
     /// Where the PIP window is on the output, for the newest picture of its
     /// stream; nil while it is off, or there is no display.
     public var window: PixelRect? {

@@ -42,7 +42,7 @@ enum Events {
         case .outputChanged(let output): ControlEvent(.outputChanged, outputMembers(output))
         // Reports of the stream say it.
         case .placeholderFlawed: nil
-        case .itemOpening, .firstPictureShown, .placeholderShown, .finished: nil
+        case .itemOpening, .firstPictureShown, .placeholderShown, .contentChanged, .finished: nil
         }
     }
 
@@ -217,6 +217,7 @@ enum Events {
             logger.error("stream \(id): layer \(name(view)) given up: \(cause)", metadata: about)
         case .firstPictureShown: logger.info("the first picture is on the output")
         case .placeholderShown: logger.info("no picture yet: a placeholder is on the output")
+        case .contentChanged: break
         case .outputRebuilt(let reason):
             logger.warning("output set up anew: \(reason)", metadata: about)
         case .outputChanged(let output): log(output, to: logger)
@@ -264,7 +265,7 @@ enum Events {
             ["stream": "\(id)", "layer": "\(name(view))", "reason": "\(cause)"]
         case .outputRebuilt(let reason), .outputLost(let reason): ["reason": "\(reason)"]
         case .outputChanged(let output): metadata(output)
-        case .firstPictureShown, .placeholderShown, .finished: [:]
+        case .firstPictureShown, .placeholderShown, .contentChanged, .finished: [:]
         }
     }
 

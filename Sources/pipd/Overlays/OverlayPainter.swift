@@ -149,7 +149,9 @@ struct OverlayPainter: ~Copyable {
         on scene: OverlayScene,
         at time: Int64
     ) throws(LetteringError) -> (part: OSDPart?, flaw: OverlayFlaw?) {
-        guard let place = scene.place(overlay.anchor) else { return (nil, Self.absence(of: .pip)) }
+        guard let place = scene.place(overlay.anchor) else {
+            return (nil, scene.window == nil ? Self.absence(of: .pip) : Self.emptyWindow)
+        }
         if let reason = overlay.reasonUnseen { return (nil, OverlayFlaw(reason: reason)) }
         let content: Look.Content
         switch overlay.content {
@@ -193,6 +195,9 @@ struct OverlayPainter: ~Copyable {
             view == .pip ? "there is no PIP window now" : "there is no stream in the main view now"
         return OverlayFlaw(reason: reason, isPassing: true)
     }
+
+    private static let emptyWindow =
+        OverlayFlaw(reason: "nothing is in the PIP window yet", isPassing: true)
 
     private static let nothingToSee = OverlayFlaw(reason: "there is nothing to see of it")
 

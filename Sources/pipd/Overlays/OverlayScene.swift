@@ -7,10 +7,12 @@ internal import Presentation
 /// What overlays are placed on: the output, and what is where on it.
 struct OverlayScene: Hashable {
     let size: PixelSize
-    /// The main picture's place; the output's where there is none.
+    /// The main picture's place; the output's where there is none, or a placeholder.
     let main: PixelRect
     /// Nil while it is off.
     let window: PixelRect?
+    /// Whether nothing is in it: neither a picture yet, nor a placeholder.
+    var isWindowEmpty = false
     /// The names of the streams in the views.
     let names: [ViewName: String]
 }
@@ -29,12 +31,15 @@ extension OverlayScene {
         guard let size = pipeline.screen.output.size, !size.isEmpty else { return nil }
         let view = pipeline.view
         self.size = size
-        // Before its first picture, too: a placeholder may be there.
+        // Before its first picture, too: it is kept clear for that.
         window = pipeline.screen.window
+        isWindowEmpty = pipeline.screen.content(of: .pip) == .nothing
         let output = PixelRect(size)
         let format = view.stream(in: .main).flatMap { pipeline.source(of: $0)?.status.format }
+        // A placeholder fills the view, whatever shape the picture before it had.
+        let isFilled = pipeline.screen.content(of: .main) == .placeholder
         main =
-            format.map {
+            (isFilled ? nil : format).map {
                 ViewGeometry.layout(format: $0, gravity: view.state.gravity, bounds: output)
                     .destination
             } ?? output
@@ -46,7 +51,7 @@ extension OverlayScene {
         switch anchor {
         case .output: PixelRect(size)
         case .main: main
-        case .pip: window
+        case .pip: isWindowEmpty ? nil : window
         }
     }
 
