@@ -1,10 +1,13 @@
+#define _GNU_SOURCE
 #include <locale.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
+#include <wchar.h>
 
 #include "CPango.h"
 #include "functions.h"
+
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "a code point is a wide character");
 
 // Fills what C formats; 0 for a time that no calendar has.
 static int take_apart(int64_t seconds, GTimeZone *zone, struct tm *parts, char *abbreviation) {
@@ -39,13 +42,14 @@ static int take_apart(int64_t seconds, GTimeZone *zone, struct tm *parts, char *
 
 // A sign behind the format tells a text of nothing from one that there is no room for.
 static enum cpango_clock_failure format_time(
-    const char *format, const struct tm *parts, locale_t locale, char *text, size_t capacity) {
-    size_t length = strlen(format);
-    char *marked = malloc(length + 2);
+    const wchar_t *format, const struct tm *parts, locale_t locale, wchar_t *text,
+    size_t capacity) {
+    size_t length = wcslen(format);
+    wchar_t *marked = malloc((length + 2) * sizeof *marked);
     if (!marked) return CPANGO_TOO_LONG;
-    memcpy(marked, format, length);
-    memcpy(marked + length, ".", 2);
-    size_t written = strftime_l(text, capacity, marked, parts, locale);
+    wmemcpy(marked, format, length);
+    wmemcpy(marked + length, L".", 2);
+    size_t written = wcsftime_l(text, capacity, marked, parts, locale);
     free(marked);
     // What is there of one that is too long is undefined.
     text[written ? written - 1 : 0] = 0;
@@ -53,8 +57,8 @@ static enum cpango_clock_failure format_time(
 }
 
 enum cpango_clock_failure cpango_clock(
-    const char *format, const char *zone_name, const char *locale_name, int64_t seconds,
-    char *text, size_t capacity) {
+    const uint32_t *format, const char *zone_name, const char *locale_name, int64_t seconds,
+    uint32_t *text, size_t capacity) {
     text[0] = 0;
     locale_t locale = newlocale(LC_ALL_MASK, locale_name ? locale_name : "C", (locale_t)0);
     if (!locale) return CPANGO_NO_LOCALE;
@@ -63,7 +67,8 @@ enum cpango_clock_failure cpango_clock(
     char abbreviation[CPANGO_ZONE_BYTES];
     enum cpango_clock_failure failure = zone ? CPANGO_NO_FAILURE : CPANGO_NO_ZONE;
     if (zone && take_apart(seconds, zone, &parts, abbreviation))
-        failure = format_time(format, &parts, locale, text, capacity);
+        failure = format_time(
+            (const wchar_t *)format, &parts, locale, (wchar_t *)text, capacity);
     if (zone) g_time_zone_unref(zone);
     freelocale(locale);
     return failure;

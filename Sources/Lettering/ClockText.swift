@@ -4,7 +4,7 @@ internal import Media
 
 /// The time, as a text.
 package enum ClockText {
-    package static let mostBytes = 1024
+    package static let mostLetters = 1024
 
     /// - Parameters:
     ///   - format: As `strftime` has it.
@@ -14,7 +14,7 @@ package enum ClockText {
     ///   - library: Another one in tests.
     /// - Returns: The text.
     /// - Throws: `LetteringError.library`; `LetteringError.clock`, also where it would have more than
-    ///   `mostBytes`.
+    ///   `mostLetters`.
     package static func text(
         _ format: String,
         zone: String? = nil,
@@ -23,9 +23,9 @@ package enum ClockText {
         library: String = Typesetter.library
     ) throws(LetteringError) -> String {
         if let reason = cpango_load(library) { throw .library(String(cString: reason)) }
-        var text = [CChar](repeating: 0, count: mostBytes)
+        var text = [UInt32](repeating: 0, count: mostLetters)
         let time = seconds ?? Int64(Glibc.time(nil))
-        let format = withSeconds(time, in: format)
+        let format = withSeconds(time, in: format).unicodeScalars.map(\.value) + [0]
         switch cpango_clock(format, zone, locale, time, &text, text.count) {
         case CPANGO_NO_ZONE: throw .clock("there is no time zone '\(zone ?? "")'")
         case CPANGO_NO_LOCALE:
@@ -34,8 +34,7 @@ package enum ClockText {
         default: break
         }
         return String(
-            decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-            as: UTF8.self
+            String.UnicodeScalarView(text.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init))
         )
     }
 

@@ -88,6 +88,48 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// Names of days in Japanese are the same in two encodings of them.
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/ja_JP"))
+    )
+    func aClocksLocaleMayHaveAnyEncoding() throws {
+        let scratch = try Scratch()
+        for encoding in ["EUC-JP", "UTF-8"] {
+            let path = scratch.path("ja_JP.\(encoding)")
+            _ = try Programs.run("localedef", ["-i", "ja_JP", "-f", encoding, path], in: scratch)
+            try #require(FileManager.default.fileExists(atPath: path))
+        }
+        let daemon = try Daemon.ready(
+            ["--stream", "main=test:320x180@30"],
+            environment: ["LOCPATH": scratch.path("")]
+        )
+        func names() throws -> [[UInt8]] {
+            let image = try daemon.image("/v1/snapshot", #"{"format":"png"}"#)
+            let pixels = try Pixels(of: image.bytes, in: daemon.scratch)
+            return (0..<50).map { y in
+                (0..<100).map { pixels.values[3 * (y * pixels.width + $0)] }
+            }
+        }
+        func show(_ encoding: String) throws {
+            let place = ##""at":"top-left","margin":0,"size":0.3,"background":"#0000FF""##
+            let clock = #""clock":"%A","zone":"UTC","locale":"ja_JP.\#(encoding)""#
+            #expect(try put("a", "{\(clock),\(place)}", daemon).reason == nil)
+        }
+        try show("EUC-JP")
+        // On a ground without red.
+        var first: [[UInt8]] = []
+        let isSeen = try daemon.eventually {
+            first = try names()
+            return first[25].contains(0) && first.joined().contains(255)
+        }
+        #expect(isSeen)
+        #expect(try daemon.request("DELETE", "/v1/overlays/a").status == 204)
+        #expect(try daemon.eventually { try names() != first })
+        try show("UTF-8")
+        #expect(try daemon.eventually { try names() == first })
+        daemon.expectCleanStop()
+    }
+
     @Test func aCheckOfTheFileTellsWhatWouldNotBeSeen() throws {
         let scratch = try Scratch()
         let path = try scratch.write(

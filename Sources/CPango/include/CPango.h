@@ -134,12 +134,13 @@ enum cpango_clock_failure {
 // What the abbreviation of a zone takes at most.
 #define CPANGO_ZONE_BYTES 64
 
-// Puts a time, in seconds since 1970-01-01 00:00 UTC, into a text of so many bytes, as strftime
-// has it. Zone and locale may be null: the system's, and English.
+// Puts a time, in seconds since 1970-01-01 00:00 UTC, into a text of so many code points, as
+// strftime has it; both end with a zero. Not in bytes, of which a locale may have an encoding of its
+// own. Zone and locale may be null: the system's, and English.
 // Thread-safe.
 enum cpango_clock_failure cpango_clock(
-    const char *_Nonnull format, const char *_Nullable zone, const char *_Nullable locale,
-    int64_t seconds, char *_Nonnull text, size_t capacity);
+    const uint32_t *_Nonnull format, const char *_Nullable zone, const char *_Nullable locale,
+    int64_t seconds, uint32_t *_Nonnull text, size_t capacity);
 
 // Draws the picture of a PNG file over all of another one. Thread-safe.
 //
