@@ -71,6 +71,20 @@ import Testing
         }
     }
 
+    /// Twelve lines have no room anywhere.
+    @Test func aMessageIsCutToALowPlaceBeforeItIsLost() throws {
+        let window = PixelRect(x: 0, y: 60, width: 640, height: 240)
+        for count in [6, 120] {
+            var painter = OverlayPainter()
+            var flaws: [OverlayFlaw] = []
+            let (_, place) = painter.parts([], message(count), on: scene(window), at: 0) {
+                flaws.append($1)
+            }
+            #expect(try #require(place).intersection(window).isEmpty)
+            #expect(flaws.map(\.isSeen) == (count == 6 ? [] : [true]), "\(flaws)")
+        }
+    }
+
     @Test func whereTheWindowIsAllOverItSaysSo() {
         var painter = OverlayPainter()
         var flaws: [OverlayFlaw] = []

@@ -227,7 +227,11 @@ struct OverlayPainter: ~Copyable {
         let whole = [false, true].flatMap { isOverOthers in
             sizes.map { MessageStyle(size: $0, lines: $1, isOverOthers: isOverOthers) }
         }
-        return whole + [MessageStyle(size: 0.025, lines: 12, isOverOthers: true, isCut: true)]
+        // The more lines, the more of it; in a low place they have no room.
+        let cut = [12, 8, 5, 3, 1].map {
+            MessageStyle(size: 0.025, lines: $0, isOverOthers: true, isCut: true)
+        }
+        return whole + cut
     }()
 
     /// Beside the window, wherever that is, and beside what else is there if that can be.
