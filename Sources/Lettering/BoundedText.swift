@@ -1,6 +1,6 @@
 /// A text as it is given to Pango: whatever was asked for, it has an end, and no character
-/// that Pango takes for the text's end or shows as a box. Spaces and line breaks at its end
-/// are left out. Each paragraph is written in the direction of its own letters.
+/// that Pango takes for the text's end or shows as a box. Spaces of all kinds and line breaks at
+/// its end are left out. Each paragraph is written in the direction of its own letters.
 struct BoundedText {
     let text: String
 
@@ -17,7 +17,7 @@ struct BoundedText {
             }
             wasReturn = scalar == "\r"
         }
-        while let last = result.last, last == " " || last == Self.lineBreak { result.removeLast() }
+        while let last = result.last, Self.isBlank(last) { result.removeLast() }
         text = String(Self.directed(result))
     }
 
@@ -29,6 +29,11 @@ struct BoundedText {
     }
 
     static let lineBreak: Unicode.Scalar = "\u{2028}"
+
+    /// White space, a space of no width, and the pattern of Braille without a dot.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar == "\u{200B}" || scalar == "\u{2800}"
+    }
 
     /// Breaks that are one character end no paragraph: all would run as the first one does, and
     /// the full stop of another script's sentence stand at its beginning. So those that run the

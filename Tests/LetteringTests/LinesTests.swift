@@ -16,6 +16,12 @@ internal import Testing
         #expect(try extent("a\(lineBreak)b\(lineBreak)c", plain).lineCount == 3)
     }
 
+    @Test(arguments: ["\n", " \n ", "\n\u{3000}", "\u{A0}\n\u{200B}", "\n\u{2800}\n\u{2800}"])
+    func blanksAtTheEndAreNoLines(_ blanks: String) throws {
+        let text = try extent("a\nb" + blanks, plain)
+        #expect(text == (try extent("a\nb", plain)))
+    }
+
     @Test func linesBreakBetweenWords() throws {
         let style = plain.with { $0.maximumWidth = 200 }
         let text = try extent("one two three four five six", style)
