@@ -68,7 +68,7 @@ extension Daemon {
             if let list = pipeline.playlists.snapshot(of: id), list.current == nil {
                 mainFailed(id)
             }
-            if let trouble = libraryPreview.ended(id) {
+            if let trouble = libraryPlaylists.ended(id) {
                 logger.warning("preview: the view has again what was there before: \(trouble)")
             }
         default: break

@@ -32,7 +32,7 @@ final class Daemon {
     let logger: Logger
     let events = EventHub()
     let views: ViewNotices
-    let libraryPreview: LibraryPreview
+    let libraryPlaylists: LibraryPlaylists
     /// What lies over the picture.
     let osd: OverlayService
     let broker: MQTTService
@@ -78,7 +78,7 @@ final class Daemon {
         osd = OverlayService(pipeline: pipeline, logger: logger)
         broker = MQTTService(logger: logger)
         views = ViewNotices(pipeline: pipeline, events: events, osd: osd)
-        libraryPreview = LibraryPreview(pipeline: pipeline, views: views)
+        libraryPlaylists = LibraryPlaylists(pipeline: pipeline, views: views)
         let media = try MediaProcess(.standard(ProcessEnvironment.current()))
         self.media = media
         images = try ImageService(pipeline: pipeline, settings: settings.images) {

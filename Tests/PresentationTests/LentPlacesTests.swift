@@ -72,4 +72,26 @@ import Testing
         for stream in isGuestFirst ? [guest, a] : [a, guest] { views.streamRemoved(stream) }
         #expect(views == PIPController())
     }
+
+    /// Of several in one place each gives it back to what was there before it, whichever goes first.
+    @Test(arguments: [true, false]) func severalInOnePlaceForgetNothing(isLastFirst: Bool) {
+        let before = ViewState(main: a, pip: b)
+        let other = StreamID(sanitizing: "other")
+        var views = PIPController(state: before)
+        views.lend(.pip, to: other)
+        views.lend(.pip, to: guest)
+        views.streamRemoved(isLastFirst ? guest : other)
+        let left = isLastFirst ? other : guest
+        #expect(views.state == ViewState(main: a, pip: left, isPIPEnabled: true))
+        views.streamRemoved(left)
+        #expect(views == PIPController(state: before))
+    }
+
+    @Test func aWindowThatSomebodySwitchedOffStaysOff() {
+        var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
+        views.lend(.pip, to: guest)
+        views.state.isPIPEnabled = false
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState(main: a, pip: b))
+    }
 }

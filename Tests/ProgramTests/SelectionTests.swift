@@ -71,6 +71,15 @@ internal import Testing
         let again = try playlist(try daemon.request("POST", otherPath))
         #expect(again.items.first?.url == scratch.path("media/b.mp4"))
         #expect(try daemon.eventually { try shown(daemon, "library") == again.items.first?.id })
+        // What was there before it comes back.
+        #expect(try daemon.request("DELETE", "/v1/playlists/library").status == 204)
+        #expect(try daemon.status().view.main == "pattern")
+        let inWindow = try daemon.request("POST", otherPath, json: #"{"in":"pip"}"#)
+        #expect(inWindow.status == 200, "\(inWindow.text)")
+        #expect(try daemon.status().view.pip.stream == "library")
+        #expect(try daemon.request("DELETE", "/v1/playlists/library").status == 204)
+        let after = try daemon.status().view
+        #expect(after.pip.stream == nil && !after.pip.enabled)
         daemon.expectCleanStop()
     }
 

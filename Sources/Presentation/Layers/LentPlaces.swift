@@ -2,62 +2,87 @@ internal import Media
 
 /// The places in the views that streams have for a time only, and what was there before.
 ///
-/// A stream has one place: lent another one, it gives the first one back.
+/// A stream has one place: lent another one, it gives the first one back. Of several in one place
+/// each gives it back to what was there before it.
+///
+/// Bounds: one loan a stream.
 struct LentPlaces: Hashable, Sendable {
-    private struct Main: Hashable {
+    private struct Loan: Hashable {
+        let view: ViewName
         let borrower: StreamID
         var before: StreamID?
-    }
-
-    private struct Window: Hashable {
-        let borrower: StreamID
-        var before: StreamID?
+        /// Whether the window was; of no use in the main view.
         var wasOn: Bool
     }
 
-    private var main: Main?
-    private var window: Window?
+    private var loans: [Loan] = []
 
     mutating func lend(_ view: ViewName, to stream: StreamID, in state: inout ViewState) {
-        switch view {
-        case .main:
-            giveBackWindow(of: stream, &state)
-            if state.main != stream { main = Main(borrower: stream, before: state.main) }
-            state.main = stream
-        case .pip:
-            giveBackMain(of: stream, &state)
-            if state.pip != stream {
-                window = Window(
+        if loans.contains(where: { $0.borrower == stream && $0.view != view }) {
+            giveBack(placeOf: stream, &state)
+        }
+        if state[view] != stream {
+            loans.removeAll { $0.borrower == stream }
+            loans.append(
+                Loan(
+                    view: view,
                     borrower: stream,
-                    before: state.pip,
+                    before: state[view],
                     wasOn: state.isPIPEnabled
                 )
-            }
-            (state.pip, state.isPIPEnabled) = (stream, true)
+            )
         }
+        state[view] = stream
+        if view == .pip { state.isPIPEnabled = true }
     }
 
     /// A stream is gone: where it had a place, and nobody has put anything else there, there is
     /// again what was before; and nowhere does it come back itself.
     mutating func streamRemoved(_ stream: StreamID, from state: inout ViewState) {
-        giveBackMain(of: stream, &state)
-        giveBackWindow(of: stream, &state)
-        if main?.before == stream { main?.before = nil }
-        if window?.before == stream {
-            window?.before = nil
-            window?.wasOn = false
+        giveBack(placeOf: stream, &state)
+        replace(stream, with: nil, wasOn: false) { _ in true }
+    }
+
+    private mutating func giveBack(placeOf stream: StreamID, _ state: inout ViewState) {
+        guard let index = loans.firstIndex(where: { $0.borrower == stream }) else { return }
+        let loan = loans.remove(at: index)
+        if state[loan.view] == stream {
+            state[loan.view] = loan.before
+            // Nobody has switched it off meanwhile.
+            if loan.view == .pip { state.isPIPEnabled = state.isPIPEnabled && loan.wasOn }
+        }
+        replace(stream, with: loan.before, wasOn: loan.wasOn) { $0 == loan.view }
+    }
+
+    /// Those that had a place of a stream give it back to another one.
+    private mutating func replace(
+        _ stream: StreamID,
+        with before: StreamID?,
+        wasOn: Bool,
+        in isMeant: (ViewName) -> Bool
+    ) {
+        for index in loans.indices where loans[index].before == stream {
+            guard isMeant(loans[index].view) else { continue }
+            loans[index].before = before
+            loans[index].wasOn = wasOn
         }
     }
+}
 
-    private mutating func giveBackMain(of stream: StreamID, _ state: inout ViewState) {
-        guard let loan = main, loan.borrower == stream else { return }
-        if state.main == stream { state.main = loan.before }
-        main = nil
-    }
-
-    private mutating func giveBackWindow(of stream: StreamID, _ state: inout ViewState) {
-        guard let loan = window, loan.borrower == stream else { return }
-        if state.pip == stream { (state.pip, state.isPIPEnabled) = (loan.before, loan.wasOn) }
-        window = nil
+extension ViewState {
+    /// What a view is asked for, also while the window is off.
+    fileprivate subscript(view: ViewName) -> StreamID? {
+        get {
+            switch view {
+            case .main: main
+            case .pip: pip
+            }
+        }
+        set {
+            switch view {
+            case .main: main = newValue
+            case .pip: pip = newValue
+            }
+        }
     }
 }

@@ -59,8 +59,7 @@ extension ControlBackends {
                 pipeline: pipeline,
                 media: media,
                 playlists: playlists,
-                view: view,
-                preview: daemon.libraryPreview
+                shows: daemon.libraryPlaylists
             ),
             preview: daemon.previews,
             overlays: DaemonOverlays(osd: daemon.osd),

@@ -13,11 +13,7 @@ struct DaemonSelections: SelectionsBackend {
     let pipeline: Pipeline
     let media: MediaClient
     let playlists: DaemonPlaylists
-    let view: DaemonView
-    let preview: LibraryPreview
-
-    /// The playlist that pipd makes of what is played of the library.
-    private static let playID = StreamID(sanitizing: "library")
+    let shows: LibraryPlaylists
 
     func createSelection(
         _ definition: SelectionDefinition
@@ -65,7 +61,7 @@ struct DaemonSelections: SelectionsBackend {
         var isPreview = true
         if case .play = shown { isPreview = false }
         var playlist = PlaylistConfiguration(
-            id: isPreview ? LibraryPreview.id : Self.playID,
+            id: isPreview ? LibraryPlaylists.preview : LibraryPlaylists.played,
             items: try Self.items(entries)
         )
         playlist.imageDuration = .milliseconds(image)
@@ -79,7 +75,7 @@ struct DaemonSelections: SelectionsBackend {
         _ = try playlists.put(playlist, from: nil)
         do throws(ControlError) {
             try begin(playlist.id)
-            try await show(playlist.id, in: place, isPreview: isPreview)
+            try show(playlist.id, in: place)
             return try playlists.existing(playlist.id)
         } catch {
             guard isPreview, pipeline.playlists.snapshot(of: playlist.id) == nil else {
@@ -92,24 +88,12 @@ struct DaemonSelections: SelectionsBackend {
         }
     }
 
-    private func show(
-        _ id: StreamID,
-        in place: ShownPlace,
-        isPreview: Bool
-    ) async throws(ControlError) {
-        if isPreview {
-            do throws(PipelineError) {
-                return try preview.begin(in: place == .main ? .main : .pip)
-            } catch {
-                throw ControlError(error)
-            }
+    private func show(_ id: StreamID, in place: ShownPlace) throws(ControlError) {
+        do throws(PipelineError) {
+            try shows.show(id, in: place == .main ? .main : .pip)
+        } catch {
+            throw ControlError(error)
         }
-        var patch = ViewPatch()
-        switch place {
-        case .main: patch.main = .set(id.name)
-        case .pip: (patch.pip.stream, patch.pip.enabled) = (.set(id.name), true)
-        }
-        _ = try await view.patchView(patch)
     }
 
     /// Lets a playlist begin with its first item, wherever it was and even if it was held.

@@ -3,12 +3,15 @@ internal import Pipeline
 internal import Presentation
 internal import Streams
 
-/// The playlist of what somebody looks at of the library. It is lent a view's place, and is removed
-/// once it is over.
+/// The playlists that pipd makes of what is shown of the library. They are lent a view's place, and
+/// what somebody looks at is removed once it is over.
 ///
 /// Thread: safe.
-final class LibraryPreview: Sendable {
-    static let id = StreamID(sanitizing: "preview")
+final class LibraryPlaylists: Sendable {
+    /// What somebody looks at.
+    static let preview = StreamID(sanitizing: "preview")
+    /// What is played.
+    static let played = StreamID(sanitizing: "library")
 
     private let pipeline: Pipeline
     private let views: ViewNotices
@@ -18,20 +21,20 @@ final class LibraryPreview: Sendable {
         self.views = views
     }
 
-    /// Shows the playlist, which is there.
+    /// Shows one of them, which is there, until it is removed.
     ///
     /// - Throws: As `Pipeline.change`; all is as before then.
-    func begin(in view: ViewName) throws(PipelineError) {
-        let outcome = try pipeline.change(view: { $0.lend(view, to: Self.id) })
+    func show(_ id: StreamID, in view: ViewName) throws(PipelineError) {
+        let outcome = try pipeline.change(view: { $0.lend(view, to: id) })
         if outcome.isViewDifferent { views.tell() }
     }
 
-    /// A playlist is over, or nothing of it can be shown: where it is this one, which was not begun
-    /// anew meanwhile, it goes. Where the pipeline has too much to do it stays.
+    /// A playlist is over, or nothing of it can be shown: where it is the preview, which was not
+    /// begun anew meanwhile, it goes. Where the pipeline has too much to do it stays.
     ///
     /// - Returns: Why its last item could not be shown, where it went for that.
     func ended(_ id: StreamID) -> String? {
-        guard id == Self.id, let list = pipeline.playlists.snapshot(of: id),
+        guard id == Self.preview, let list = pipeline.playlists.snapshot(of: id),
             list.configuration.isOfLibrary,
             list.isFinished,
             let isViewDifferent = try? pipeline.playlists.remove(id, from: list.revision)
