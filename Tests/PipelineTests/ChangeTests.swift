@@ -147,4 +147,43 @@ import Testing
         #expect(outcome.added.map(\.name) == ["list17", "list18", "list19"])
         #expect(pipeline.playlists.ids.count == Pipeline.playlistLimit)
     }
+
+    /// What is done to the window that shows what is there to be looked at only.
+    struct Fate: Sendable {
+        let isStaying: Bool
+        let edit: @Sendable (inout PIPController) -> Void
+
+        static let all = [
+            Self(isStaying: false) { $0.state.pip = StreamID("b") },
+            Self(isStaying: false) { $0.state.pip = nil },
+            Self(isStaying: false) { $0.lend(.pip, to: StreamID(sanitizing: "b")) },
+            // It comes back.
+            Self(isStaying: true) { $0.state.isPIPEnabled = false },
+            Self(isStaying: true) { $0.swap() },
+            Self(isStaying: true) {
+                let b = StreamID(sanitizing: "b")
+                $0.swap()
+                $0.shows.begin(TimedShows.Show(b, priority: 0, until: .init(nanoseconds: .max)))
+            },
+        ]
+    }
+
+    @Test(arguments: Fate.all.indices) func whatIsToBeLookedAtGoesUnseen(index: Int) throws {
+        let pipeline = try Self.pipeline(of: ["a", "b"])
+        defer { pipeline.stop() }
+        let guest = StreamID(sanitizing: "guest")
+        var numbering = ItemNumbering()
+        let item = numbering.item(try SourceAddress.parse("/nowhere/a.png"))
+        var list = PlaylistConfiguration(id: guest, items: [item])
+        list.isForViewsOnly = true
+        try pipeline.playlists.define(list)
+        // It is still to be shown.
+        try pipeline.changeView { $0.state.gravity = .resize }
+        try pipeline.changeView { $0.lend(.pip, to: guest) }
+        let fate = Fate.all[index]
+        let outcome = try pipeline.change(view: fate.edit)
+        #expect(outcome.removed == (fate.isStaying ? [] : [guest]))
+        #expect(pipeline.playlists.ids == (fate.isStaying ? [guest] : []))
+        #expect(pipeline.streamIDs.contains(guest) == fate.isStaying)
+    }
 }

@@ -120,6 +120,20 @@ internal import Testing
         daemon.expectCleanStop()
     }
 
+    /// A picture of which the window is taken away.
+    @Test func aPreviewGoesWithItsPlace() throws {
+        let daemon = try ready()
+        let picture = try ids(daemon)[2]
+        let path = "/v1/library/assets/\(picture)/preview"
+        let preview = try daemon.request("POST", path)
+        #expect(preview.status == 200, "\(preview.text)")
+        let other = #"{"pip":{"stream":"pattern","enabled":true}}"#
+        #expect(try daemon.request("PATCH", "/v1/view", json: other).status == 200)
+        #expect(try daemon.request("GET", "/v1/playlists/preview").status == 404)
+        #expect(try daemon.status().view.pip.stream == "pattern")
+        daemon.expectCleanStop()
+    }
+
     /// Its header is intact, so that it looks like a picture before it is shown.
     @Test func aDamagedPictureGivesTheViewBack() throws {
         let path = scratch.path("media/c.png")

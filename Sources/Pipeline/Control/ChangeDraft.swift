@@ -24,6 +24,9 @@ struct ChangeDraft {
         }
     }
 
+    /// What is there to be looked at only, and is not asked for by a view any more, goes with the
+    /// change.
+    ///
     /// - Parameters:
     ///   - definitions: One of each ID.
     ///   - removed: Those that are not there, or are defined, are passed over.
@@ -42,14 +45,19 @@ struct ChangeDraft {
         let (programme, playlists) = (state.programme, state.playlists)
         let (streams, before) = (programme.streams, programme.view)
         let defined = Set(definitions.map(\.id))
-        let leaving = Set(removed).filter { streams[$0] != nil && !defined.contains($0) }.sorted()
+        var leaving = Set(removed).filter { streams[$0] != nil && !defined.contains($0) }
         var view = before
         for id in leaving { view.streamRemoved(id) }
         edit(&view)
+        for id in Set(before.state.streams).subtracting(view.state.streams).subtracting(defined)
+        where playlists[id]?.content.configuration.isForViewsOnly == true {
+            view.streamRemoved(id)
+            leaving.insert(id)
+        }
         self.view = view
         outcome = Pipeline.ChangeOutcome(
             added: definitions.map(\.id).filter { streams[$0] == nil },
-            removed: leaving,
+            removed: leaving.sorted(),
             view: before.changes(to: view),
             // Not what is kept for later, such as which places are lent.
             isViewDifferent: view.state != before.state || view.shows != before.shows

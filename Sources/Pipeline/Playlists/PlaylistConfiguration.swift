@@ -55,6 +55,8 @@ public struct PlaylistConfiguration: Hashable, Sendable {
     public var sync: WallSync?
     /// Whether it was made of what is shown of the library: it makes room for the next.
     public var isOfLibrary = false
+    /// Whether it is there to be looked at only: it goes once no view is asked for it any more.
+    public var isForViewsOnly = false
     /// How long an image is shown.
     public var imageDuration = Nanoseconds.milliseconds(5_000)
     /// How many items are open ahead of the one that is shown: 1 to `mostAhead`, others are

@@ -28,6 +28,9 @@ public struct ViewState: Hashable, Sendable {
         self.gravity = gravity
         self.transition = transition
     }
+
+    /// What the views are asked for, also while the window is off.
+    public var streams: [StreamID] { [main, pip].compactMap { $0 } }
 }
 
 /// One thing that is different after a command.
@@ -68,7 +71,7 @@ public struct PIPController: Hashable, Sendable {
 
     /// Every stream that is shown, or would be if what covers it ended.
     public var streams: [StreamID] {
-        [state.main, state.pip].compactMap { $0 } + shows.streams
+        state.streams + shows.streams
     }
 
     /// Whether the PIP window is on the screen.

@@ -4,7 +4,7 @@ internal import Presentation
 internal import Streams
 
 /// The playlists that pipd makes of what is shown of the library. They are lent a view's place, and
-/// what somebody looks at is removed once it is over.
+/// what somebody looks at is removed once it is over, or no view is asked for it any more.
 ///
 /// Thread: safe.
 final class LibraryPlaylists: Sendable {

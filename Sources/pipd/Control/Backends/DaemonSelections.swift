@@ -67,6 +67,7 @@ struct DaemonSelections: SelectionsBackend {
         playlist.imageDuration = .milliseconds(image)
         playlist.loop = isPreview ? .none : .all
         playlist.isOfLibrary = true
+        playlist.isForViewsOnly = isPreview
         if let old = pipeline.playlists.snapshot(of: playlist.id), !old.configuration.isOfLibrary {
             throw .conflict(
                 "\(playlist.id) is a playlist of somebody's own; give that one another name."
