@@ -39,6 +39,14 @@ package enum SourceText {
         return scheme
     }
 
+    /// Whether an address is the bare path of a file or camera: neither has it a scheme, or looks as
+    /// if it were to have one, nor is it a pattern.
+    package static func isPath(_ text: String) -> Bool {
+        let trimmed = trimmed(text)
+        return !text.isEmpty && text != "demo" && !text.hasPrefix("test:")
+            && scheme(of: trimmed) == nil && brokenScheme(of: trimmed) == nil
+    }
+
     /// `user:password@host:port` of a network address; empty where there is none.
     package static func authority(of text: String) -> Substring {
         guard let start = text.firstRange(of: "://")?.upperBound else { return "" }

@@ -279,10 +279,10 @@ internal import Testing
 
     @Test(
         arguments: [
-            ("load r a b", "PUT /v1/playlists/r ", #"{"items":["a","b"]}"#),
+            ("load r /a demo", "PUT /v1/playlists/r ", #"{"items":["/a","demo"]}"#),
             (
-                "add r a --title T", "POST /v1/playlists/r/items ",
-                #"{"at":"end","items":[{"title":"T","url":"a"}]}"#
+                "add r /a --title T", "POST /v1/playlists/r/items ",
+                #"{"at":"end","items":[{"title":"T","url":"/a"}]}"#
             ),
             ("move r 2 next", "PATCH /v1/playlists/r/items/2 ", #"{"at":"next"}"#),
             ("remove r 2", "DELETE /v1/playlists/r/items/2 ", ""),

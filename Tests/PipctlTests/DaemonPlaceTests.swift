@@ -303,4 +303,42 @@ internal import Testing
         let failure = #expect(throws: CommandFailure.self) { _ = try web.file("c") }
         #expect(failure?.message.description.contains("its whole path there") == true)
     }
+
+    @Test(
+        arguments: [
+            ("b/c.mp4", true), ("./c.mp4", true), ("a:b/c.mp4", true), (" c.mp4", true),
+            ("/b/c.mp4", false), ("/dev/video0", false), ("demo", false), ("test:64x36@30", false),
+            ("udp://239.0.0.1:5000", false), (" http://h/a.mp4", false), ("file:///b", false),
+            // The daemon says what is wrong with it.
+            ("rtsp:door/a", false), ("", false), ("x://y", false),
+        ])
+    func aPathIsNamedFromItsRootAndNoOtherAddress(text: String, isRelative: Bool) throws {
+        let here = FileManager.default.currentDirectoryPath
+        let address = try Self.place(socket: "/a").address(text)
+        #expect(address == (isRelative ? "\(here)/\(text)" : text))
+        let web = try Self.place(url: "http://kiosk")
+        guard isRelative else {
+            #expect(try web.address(text) == text)
+            return
+        }
+        let failure = #expect(throws: CommandFailure.self) { _ = try web.address(text) }
+        let accepted = "its whole path there, from / on, or an address such as http://"
+        #expect(failure?.message.description.contains(accepted) == true)
+    }
+
+    @Test(
+        arguments: [
+            (["streams", "add", "a"], #"{"url":"HERE/b.mp4"}"#),
+            (["playlist", "load", "a", "demo"], #"{"items":["demo","HERE/b.mp4"]}"#),
+            (["playlist", "add", "a"], #"{"at":"end","items":["HERE/b.mp4"]}"#),
+            (["feeds", "add", "a"], #"{"url":"HERE/b.mp4"}"#),
+        ] as [([String], String)]
+    )
+    func pathsAreOfThisDirectory(command: [String], sent: String) throws {
+        let daemon = try CannedDaemon(status: "200 OK", body: "{}")
+        _ = try Pipctl.run(command + ["b.mp4"], daemon)
+        let body = sent.replacing("HERE", with: FileManager.default.currentDirectoryPath)
+        let request = daemon.request.replacing("\\/", with: "/")
+        #expect(request.hasSuffix("\r\n\r\n" + body), "\(request)")
+    }
 }

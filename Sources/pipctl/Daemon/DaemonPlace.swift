@@ -91,11 +91,23 @@ enum DaemonPlace: Sendable {
     ///
     /// - Throws: `CommandFailure` for one that begins in a directory of this machine's.
     func file(_ path: String) throws(CommandFailure) -> String {
+        try file(path, otherwise: "")
+    }
+
+    /// The address of what the daemon opens: a path as that of a file, all else as it is.
+    ///
+    /// - Throws: As `file`.
+    func address(_ text: String) throws(CommandFailure) -> String {
+        guard SourceText.isPath(text) else { return text }
+        return try file(text, otherwise: ", or an address such as http://door.local/a.mp4")
+    }
+
+    private func file(_ path: String, otherwise: String) throws(CommandFailure) -> String {
         guard !path.hasPrefix("/") else { return path }
         if case .web(let address, _) = self {
             throw .wrongUsage(
                 "'\(path)' would be on the machine of \(address), which knows no directory of "
-                    + "this one's; accepted: its whole path there, from / on."
+                    + "this one's; accepted: its whole path there, from / on\(otherwise)."
             )
         }
         guard let here = getcwd(nil, 0) else { return path }

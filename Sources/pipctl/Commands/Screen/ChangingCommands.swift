@@ -55,7 +55,7 @@ struct StreamsCommand: AsyncParsableCommand {
         func run() async throws {
             try await DaemonClient.run(options) { daemon in
                 var definition = stream.fields.members
-                definition["url"] = .string(url)
+                definition["url"] = .string(try daemon.place.address(url))
                 let data = try await daemon.send(
                     "/v1/streams/\(DaemonClient.escaped(id))",
                     method: .PUT,

@@ -65,9 +65,9 @@ struct FeedsCommand: AsyncParsableCommand {
 
         func run() async throws {
             var definition = fields.fields.members
-            definition["url"] = .string(url)
-            let body = JSONValue.object(definition)
             try await DaemonClient.run(options) { daemon in
+                definition["url"] = .string(try daemon.place.address(url))
+                let body = JSONValue.object(definition)
                 let data = try await daemon.send(target.path, method: .PUT, json: body)
                 try Answer.print(data, as: FeedReport.self, options) {
                     ReportText.feeds([$0], at: Date.now.timeIntervalSince1970)

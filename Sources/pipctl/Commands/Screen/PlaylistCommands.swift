@@ -92,6 +92,12 @@ struct PlaylistCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
+            try await PlaylistChange.send(options) { place in
+                requests(for: try urls.map { try place.address($0) })
+            }
+        }
+
+        private func requests(for urls: [String]) -> [PlaylistChange.Request] {
             var definition = fields.fields.members
             if !urls.isEmpty {
                 let items = urls.prefix(PlaylistLimits.itemsAtOnce)
@@ -105,7 +111,7 @@ struct PlaylistCommand: AsyncParsableCommand {
                 requests.append((.POST, target.path + "/items", ["items": .array(items)]))
                 rest = rest.dropFirst(items.count)
             }
-            try await PlaylistChange.send(requests, options)
+            return requests
         }
     }
 
@@ -156,9 +162,13 @@ struct PlaylistCommand: AsyncParsableCommand {
         func run() async throws {
             var fields = FieldValues<PlaylistItemFields>()
             fields.seconds = seconds
-            let items = urls.map { PlaylistItemDefinition(url: $0, title: title, fields).json }
-            let body: JSONValue = ["items": .array(items), "at": .string(at)]
-            try await PlaylistChange.send(.POST, target.path + "/items", body, options)
+            try await PlaylistChange.send(options) { place in
+                let items = try urls.map {
+                    PlaylistItemDefinition(url: try place.address($0), title: title, fields).json
+                }
+                let body: JSONValue = ["items": .array(items), "at": .string(at)]
+                return [(.POST, target.path + "/items", body)]
+            }
         }
     }
 
@@ -300,14 +310,17 @@ private enum PlaylistChange {
         _ json: JSONValue?,
         _ options: GlobalOptions
     ) async throws {
-        try await send([(method, target, json)], options)
+        try await send(options) { _ in [(method, target, json)] }
     }
 
     /// One after another; what it is after the last one is printed.
-    static func send(_ requests: [Request], _ options: GlobalOptions) async throws {
+    static func send(
+        _ options: GlobalOptions,
+        _ requests: (DaemonPlace) throws -> [Request]
+    ) async throws {
         try await DaemonClient.run(options) { daemon in
             var data: Data?
-            for request in requests {
+            for request in try requests(daemon.place) {
                 data = try await daemon.send(
                     request.target,
                     method: request.method,
