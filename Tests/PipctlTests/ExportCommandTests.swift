@@ -7,7 +7,8 @@ import Testing
 @Suite struct ExportCommandTests {
     private static let done =
         #"{"id":"3","state":"done","mode":"trim","to":"/srv/x","count":1,"exported":1,"bytes":5,"#
-        + #""total_bytes":5,"actual_start":1,"hidden_ms":500,"files":["/srv/x/a.mp4"]}"#
+        + #""total_bytes":5,"actual_start":1,"hidden_ms":500,"requested":{"in":1.5},"#
+        + #""files":["/srv/x/a.mp4"]}"#
 
     @Test(
         arguments: [
@@ -47,6 +48,32 @@ import Testing
         )
         let refused = try Pipctl.run(["library", "export", "1", "--to", "/a"], failed)
         #expect(refused.status == 1 && refused.errors == "pipctl: It is full.\n")
+    }
+
+    @Test(
+        arguments: [
+            (1.5, 1, 500, "begins at 1.000 s, with a key picture; the first 0.500 s are hidden\n"),
+            (
+                1, 0, 0,
+                "begins at 0.000 s, with a key picture; "
+                    + "the 1.000 s before --in are seen as well, which Matroska cannot hide\n"
+            ),
+            (0.1, 0.25, 0, "begins at 0.250 s, with its first key picture\n"),
+            // As it was to be.
+            (2, 2, 0, ""), (nil, 0, 0, ""),
+        ] as [(Double?, Double, Int64, String)]
+    )
+    func whatIsSeenBeforeAPartIsSaid(
+        wanted: Double?,
+        start: Double,
+        hidden: Int64,
+        says: String
+    ) throws {
+        var definition = ExportDefinition(.assets(["1"]), mode: .trim, to: "/a")
+        (definition.start, definition.end) = (wanted, 3)
+        var export = ExportReport(id: "3", of: definition, count: 1, bytes: 200)
+        (export.state, export.actualStart, export.hiddenMilliseconds) = (.done, start, hidden)
+        #expect(ReportText.export(export) == says)
     }
 
     @Test func exportsAreListedAndCancelled() throws {

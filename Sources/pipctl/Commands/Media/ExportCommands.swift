@@ -13,8 +13,9 @@ extension LibraryCommand {
             discussion: """
                 The directory is one that the configuration allows (library.exports), or one below. \
                 Nothing is replaced: where a name is taken, a number is added. A part begins with a \
-                key picture, and what lies between that and --in is hidden. The daemon goes on \
-                where this command is ended; 'pipctl library cancel' ends the export.
+                key picture; what lies between that and --in is hidden in MP4 and MOV, and seen in \
+                Matroska and WebM. The daemon goes on where this command is ended; 'pipctl library \
+                cancel' ends the export.
 
                 Examples:
                   pipctl library export 17 --to /srv/exports

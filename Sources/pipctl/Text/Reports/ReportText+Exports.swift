@@ -28,12 +28,28 @@ extension ReportText {
         if export.state == .done, export.exported > files.count {
             text += "and \(export.exported - files.count) more\n"
         }
-        if let start = export.actualStart {
-            let hidden = Double(export.hiddenMilliseconds ?? 0) / 1_000
-            text += "begins at \(fixed(start, places: 3)) s, with a key picture; "
-            text += "the first \(fixed(hidden, places: 3)) s are hidden\n"
-        }
+        text += beginning(of: export)
         return export.state == .done ? text : text + progress(export) + "\n"
+    }
+
+    /// Where a part begins, and what of the time before `in` is seen; nothing where that is where it
+    /// was to begin.
+    private static func beginning(of export: ExportReport) -> String {
+        guard let start = export.actualStart, let wanted = export.requested?.start else {
+            return ""
+        }
+        let early = wanted - start
+        // Times are in milliseconds.
+        guard abs(early) >= 0.0005 else { return "" }
+        let text = "begins at \(fixed(start, places: 3)) s, with "
+        guard early > 0 else { return text + "its first key picture\n" }
+        // A container hides all of it, or nothing.
+        guard let hidden = export.hiddenMilliseconds, hidden > 0 else {
+            return text + "a key picture; the \(fixed(early, places: 3)) s before --in are seen as "
+                + "well, which Matroska cannot hide\n"
+        }
+        let length = fixed(Double(hidden) / 1_000, places: 3)
+        return text + "a key picture; the first \(length) s are hidden\n"
     }
 
     /// All exports that are known.
