@@ -199,6 +199,9 @@ import Testing
             guard case .itemStarted = event else { return false }
             let item = wanted.popLast().map { PlaylistItemID($0) }
             try pipeline.playlists.steer(playlist.id, item.map(PlaylistCommand.play) ?? .next)
+            // That of the item before is not its.
+            let list = try #require(pipeline.playlists.snapshots().first)
+            #expect(list.position == nil && list.stream.position != nil)
             return false
         }
         #expect(started == ["1", "2", "5", "6"])

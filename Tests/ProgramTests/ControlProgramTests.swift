@@ -50,6 +50,10 @@ internal import Testing
         #expect(try daemon.metrics()[age] == nil)
         let held = try daemon.stream("clip")
         #expect(held.paused && held.state == "playing")
+        // No picture has that very time.
+        let target = #"{"position":0.21}"#
+        let sought = try daemon.request("PATCH", "/v1/streams/clip", json: target)
+        #expect(sought.text.contains(#""position_seconds":0.21,"#), "\(sought.text)")
         #expect(try Self.pipctl(["seek", "clip", "0:00.51"], daemon).ending == .exit(0))
         let isThere = try daemon.eventually {
             abs((try daemon.stream("clip").positionSeconds ?? 0) - 0.5) < 0.02

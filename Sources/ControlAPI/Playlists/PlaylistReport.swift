@@ -11,7 +11,7 @@ public struct PlaylistReport: Hashable, Sendable, Codable {
     public var imageDuration: Double
     /// The item on the screen, or the one that takes its place as soon as it can.
     public var current: String?
-    /// Where that one stands in its own time.
+    /// Where that one stands in its own time; nil before it is on the screen.
     public var positionSeconds: Double?
     public var items: [PlaylistItemReport]
     /// The IDs of the feeds that some of the items are from.

@@ -36,6 +36,8 @@ public struct PlaylistSnapshot: Sendable {
     public var revision: Int
     /// The item on the screen, or the one that takes its place as soon as it can.
     public var current: PlaylistItemID?
+    /// Of that, from its start; nil before it is on the screen.
+    public var position: MediaTime?
     public var items: [Item]
     /// Whether nothing follows what is shown, or was.
     public var isFinished: Bool

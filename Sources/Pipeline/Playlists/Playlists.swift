@@ -196,11 +196,18 @@ public struct Playlists: Sendable {
         }
         guard let run, let attachment else { return nil }
         let (content, plan) = (run.content, run.plan)
+        let stream = StreamSnapshot(
+            of: attachment,
+            in: run,
+            shownIn: view.view(of: id),
+            at: control.outputTime
+        )
         return PlaylistSnapshot(
             id: id,
             configuration: content.configuration,
             revision: content.revision,
             current: plan.currentItem.flatMap { content.isAwaited($0) ? nil : $0 },
+            position: plan.showsCurrent ? stream.position : nil,
             items: content.items(in: plan),
             isFinished: plan.isFinished,
             preloadedBytes: plan.preloadedBytes,
@@ -209,12 +216,7 @@ public struct Playlists: Sendable {
             misses: plan.misses,
             failures: run.counts.failures,
             switches: run.counts.switches.mapValues { $0.snapshot() },
-            stream: StreamSnapshot(
-                of: attachment,
-                in: run,
-                shownIn: view.view(of: id),
-                at: control.outputTime
-            )
+            stream: stream
         )
     }
 }

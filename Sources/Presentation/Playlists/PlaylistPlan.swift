@@ -78,6 +78,9 @@ public struct PlaylistPlan: Sendable {
     /// The item on the screen, or the one that takes its place as soon as it can.
     public var currentItem: PlaylistItemID? { wanted ?? shownItem }
 
+    /// Whether that is on the screen, and not still to come there.
+    public var showsCurrent: Bool { wanted == nil && shown != nil }
+
     /// Whether nothing follows what is shown, or was.
     public var isFinished: Bool { aim == .finished }
 

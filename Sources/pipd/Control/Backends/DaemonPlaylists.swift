@@ -203,7 +203,7 @@ extension Reports {
         report.shuffle = configuration.isShuffled
         report.imageDuration = configuration.imageDuration.seconds
         report.current = playlist.current?.name
-        report.positionSeconds = playlist.stream.position?.seconds
+        report.positionSeconds = playlist.position?.seconds
         report.preload = PreloadReport(
             ahead: configuration.ahead,
             bytes: playlist.preloadedBytes,

@@ -93,8 +93,12 @@ struct DaemonStreams: StreamsBackend {
         } catch {
             throw ControlError(error)
         }
-        guard let report = await stream(id) else {
+        guard var report = await stream(id) else {
             throw .notFound("The stream \(quoted(id)) was removed meanwhile.")
+        }
+        // The picture before is on the screen until that of the position comes.
+        if let position = patch.position {
+            report.positionSeconds = min(position, report.durationSeconds ?? position)
         }
         return report
     }
