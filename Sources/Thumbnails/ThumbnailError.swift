@@ -52,10 +52,10 @@ public enum ThumbnailError: Error, Hashable, Sendable {
         return error.kind == .resources
     }
 
-    /// Whether the cache has no room, or pipd may not write there, and all else may be well.
+    /// Whether the cache has no room, and all else may be well.
     var isWantOfRoom: Bool {
         guard case .cache(_, _, let errno) = self else { return false }
-        return [.noSpace, .quotaExceeded, .readOnlyFileSystem, .permissionDenied].contains(errno)
+        return [.noSpace, .quotaExceeded, .readOnlyFileSystem].contains(errno)
     }
 
     /// Why nothing can be kept in the cache, for people; nil where that is not so.
