@@ -163,6 +163,24 @@ import Testing
         #expect(try rows.names(copy) == ["a.jpg"])
     }
 
+    /// What waits beside a database that is begun anew is for the file that was there, too.
+    @Test(arguments: [7, 8, 9] as [Int64])
+    func whatIsReadBackOfWhatIsGoneIsForTheSameFile(size: Int64) throws {
+        let old = try LibraryRows()
+        let id = try Self.record("a.jpg", size: 8, in: old)
+        _ = try old.store.assets.change(id, isFavourite: true, title: "Sea")
+        try Self.put("list", .assets([id]), in: old)
+        try old.store.assets.remove([id], of: old.root, settingAside: { _ in true })
+        let kept = try Self.read(StateDocument(try old.store.kept.marks()).json)
+        #expect(kept.files.map(\.file.size) == [8] && kept.albums[0].files.map(\.size) == [8])
+        let new = try Self.restored(kept)
+        #expect(try new.store.kept.marks() == kept)
+        let found = try new.store.assets.find(try Self.record("a.jpg", size: size, in: new))
+        #expect(found?.isFavourite == (size == 8) && found?.title == (size == 8 ? "Sea" : nil))
+        let list = try new.store.selections.add(.album(Self.id("list")), at: noon)
+        #expect(try new.names(list) == (size == 8 ? ["a.jpg"] : []))
+    }
+
     @Test func whatIsAddedStandsBehindWhatWaits() throws {
         let new = try Self.restored(kept)
         let list = try new.store.selections.add(.album(Self.id("list")), at: noon)

@@ -103,7 +103,10 @@ struct KeptDesk {
     private func text(of error: any Error) -> String {
         switch error {
         case let error as SystemCallError where error.errno == .fileTooLarge:
-            "\(subject) is as it was: it may have \(Self.mostBytes) bytes, and would have more."
+            """
+            \(subject) is as it was: it may have \(Self.mostBytes) bytes, and would have more. A scan \
+            of a root with `prune` forgets what was said of files that are gone.
+            """
         case let error as SystemCallError:
             "\(subject) is as it was: \(error). Free some room, or let pipd write there."
         case StateFile.Failure.unreadable(let reason):

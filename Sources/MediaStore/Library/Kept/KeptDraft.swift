@@ -5,7 +5,8 @@ internal import GRDB
 /// What was said of a file that was passed over comes back to that file alone: to one of the same
 /// size and time at once, to one of the same size when it was looked into and has the same content.
 /// Another one in its place ends the waiting when it was looked into, but one that is smaller: it
-/// may be a copy that has not come to its end. Of what was read back the path is all that is known.
+/// may be a copy that has not come to its end. Of what was there when it was written down beside the
+/// database the path is all that is known.
 struct KeptDraft {
     private let database: Database
     private let limits: StoreLimits
@@ -22,13 +23,14 @@ struct KeptDraft {
         for mark in marks.files {
             try database.run(
                 """
-                INSERT INTO kept_asset (root, folder, name, favourite, title)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT INTO kept_asset
+                    (root, folder, name, size, mtime_ns, content, favourite, title)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (root, folder, name) DO UPDATE SET
                     favourite = max(favourite, excluded.favourite),
                     title = coalesce(title, excluded.title)
                 """,
-                [mark.file.root, mark.file.folder, mark.file.name, mark.favourite, mark.title]
+                mark.file.values + [mark.favourite, mark.title]
             )
         }
         for album in marks.albums.prefix(limits.albums) { try restore(album) }
@@ -61,10 +63,11 @@ struct KeptDraft {
         for (index, file) in album.files.prefix(limits.selected).enumerated() {
             try database.run(
                 """
-                INSERT OR IGNORE INTO kept_member (root, folder, name, selection, pos, excluded)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT OR IGNORE INTO kept_member
+                    (root, folder, name, size, mtime_ns, content, selection, pos, excluded)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                [file.root, file.folder, file.name, number, index + 1, query != nil]
+                file.values + [number, index + 1, query != nil]
             )
         }
     }
@@ -222,6 +225,39 @@ struct KeptDraft {
         )
     }
 
+    /// Whether something waits for a file of a root.
+    static func hasAny(of root: StoredRoot, in database: Database) throws -> Bool {
+        try isTrue(
+            """
+            EXISTS (SELECT 1 FROM kept_asset WHERE root = ?1)
+                OR EXISTS (SELECT 1 FROM kept_member WHERE root = ?1)
+            """,
+            [root.path],
+            in: database
+        )
+    }
+
+    /// Whether something waits for a file, which the paths of its root and, from there, of its folder
+    /// and its name tell.
+    static func isAwaited(_ place: [String], in database: Database) throws -> Bool {
+        try isTrue(
+            """
+            EXISTS (SELECT 1 FROM kept_asset WHERE (root, folder, name) = (?1, ?2, ?3))
+                OR EXISTS (SELECT 1 FROM kept_member WHERE (root, folder, name) = (?1, ?2, ?3))
+            """,
+            StatementArguments(place),
+            in: database
+        )
+    }
+
+    private static func isTrue(
+        _ condition: String,
+        _ values: StatementArguments,
+        in database: Database
+    ) throws -> Bool {
+        try database.firstRow("SELECT \(condition)", values) { try $0.flag() } ?? false
+    }
+
     /// The files of a root for which something waits.
     static func places(of root: StoredRoot, in database: Database) throws -> [KeptMarks.Place] {
         try database.rows(
@@ -232,4 +268,9 @@ struct KeptDraft {
             [root.path]
         ) { try KeptMarks.Place(&$0) }
     }
+}
+
+extension KeptMarks.File {
+    /// As columns of both tables have them.
+    fileprivate var values: StatementArguments { [root, folder, name, size, modified, content] }
 }

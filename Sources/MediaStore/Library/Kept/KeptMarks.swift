@@ -1,6 +1,22 @@
 /// What people say of the library, apart from the database: favourites, titles and own albums. Files
 /// have the paths that they have in a database that was begun anew, too.
 public struct KeptMarks: Hashable, Sendable, Codable {
+    /// A file of which something is said.
+    public struct File: Hashable, Sendable, Codable {
+        /// The path of its root.
+        public var root: String
+        /// The path of its folder from the root; empty for the root.
+        public var folder: String
+        public var name: String
+        /// In bytes, of one that is not there now: what is said of it waits for that one alone.
+        /// Nil of one that is there, and in files of older versions.
+        public var size: Int64?
+        /// When that one was last written, in nanoseconds since 1970.
+        public var modified: Int64?
+        /// What its first and last bytes are told by, where it was looked into.
+        public var content: String?
+    }
+
     /// A file, or with an empty name a folder.
     public struct Place: Hashable, Sendable, Codable {
         /// The path of its root.
@@ -15,7 +31,7 @@ public struct KeptMarks: Hashable, Sendable, Codable {
     }
 
     public struct Mark: Hashable, Sendable, Codable {
-        public var file: Place
+        public var file: File
         public var favourite: Bool
         public var title: String?
     }
@@ -29,7 +45,7 @@ public struct KeptMarks: Hashable, Sendable, Codable {
         /// alone, so that the query names all.
         public var folder: Place?
         /// What is in the list, in its order, or is taken out of the query.
-        public var files: [Place]
+        public var files: [File]
     }
 
     public var files: [Mark]

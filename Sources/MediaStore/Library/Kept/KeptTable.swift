@@ -39,16 +39,17 @@ public struct KeptTable: Sendable {
         try store.read { database in
             let files = try database.rows(
                 """
-                SELECT root, folder, name, max(favourite), coalesce(max(said), max(title))
+                SELECT \(Self.file), max(favourite), coalesce(max(said), max(title))
                 FROM (SELECT library_root.path AS root, library_folder.path AS folder,
-                        asset.name AS name, favourite, title, title AS said
+                        asset.name AS name, \(Self.isThere), favourite, title, title AS said
                     FROM \(AssetRecord.tables) WHERE favourite = 1 OR title IS NOT NULL
-                    UNION ALL SELECT root, folder, name, favourite, title, NULL FROM kept_asset)
+                    UNION ALL SELECT root, folder, name, \(Self.isGone), favourite, title, NULL
+                    FROM kept_asset)
                 GROUP BY root, folder, name ORDER BY root, folder, name
                 """
             ) {
                 KeptMarks.Mark(
-                    file: try KeptMarks.Place(&$0),
+                    file: try KeptMarks.File(&$0),
                     favourite: try $0.flag(),
                     title: try $0.optionalText()
                 )
@@ -56,6 +57,14 @@ public struct KeptTable: Sendable {
             return KeptMarks(files: files, albums: try Self.albums(in: database))
         }
     }
+
+    /// A file of which several things may be said; of one that is there nothing tells it from others.
+    private static let file =
+        "root, folder, name, "
+        + ["size", "mtime_ns", "content"].map { "iif(max(there), NULL, max(\($0)))" }
+        .joined(separator: ", ")
+    private static let isThere = "1 AS there, NULL AS size, NULL AS mtime_ns, NULL AS content"
+    private static let isGone = "0, size, mtime_ns, content"
 
     private static func albums(in database: Database) throws -> [KeptMarks.Album] {
         let sql = "SELECT album, name FROM selection WHERE album IS NOT NULL ORDER BY album"
@@ -75,19 +84,19 @@ public struct KeptTable: Sendable {
             }
             kept.files = try database.rows(
                 """
-                SELECT root, folder, name, min(pos)
+                SELECT \(file)
                 FROM (SELECT library_root.path AS root, library_folder.path AS folder,
-                        asset.name AS name, pos
+                        asset.name AS name, \(isThere), pos
                     FROM selection_asset JOIN asset ON asset.number = selection_asset.asset
                         JOIN library_folder ON library_folder.number = asset.folder
                         JOIN library_root ON library_root.number = library_folder.root
                     WHERE selection = :album
-                    UNION ALL SELECT root, folder, name, pos FROM kept_member
+                    UNION ALL SELECT root, folder, name, \(isGone), pos FROM kept_member
                     WHERE selection = :album)
-                GROUP BY root, folder, name ORDER BY 4, 1, 2, 3
+                GROUP BY root, folder, name ORDER BY min(pos), 1, 2, 3
                 """,
                 ["album": album.number]
-            ) { try KeptMarks.Place(&$0) }
+            ) { try KeptMarks.File(&$0) }
             return kept
         }
     }
@@ -141,6 +150,19 @@ public struct KeptTable: Sendable {
             }
             try database.run("UPDATE kept_state SET revision = revision + 1")
         }
+    }
+}
+
+extension KeptMarks.File {
+    fileprivate init(_ columns: inout Columns) throws {
+        self.init(
+            root: try columns.text(),
+            folder: try columns.text(),
+            name: try columns.text(),
+            size: try columns.optionalInteger(),
+            modified: try columns.optionalInteger(),
+            content: try columns.optionalText()
+        )
     }
 }
 

@@ -26,7 +26,6 @@ public struct AssetScans: Sendable {
     ) throws(StoreError) {
         try store.write { database in
             try root.check(in: database)
-            let waiting = Set(try KeptDraft.places(of: root, in: database))
             let last = try database.firstRow("SELECT max(number) FROM asset") {
                 try $0.optionalInteger()
             }
@@ -58,20 +57,13 @@ public struct AssetScans: Sendable {
                 )
             }
             try Self.addToSearch(after: (last ?? nil) ?? 0, in: database)
-            guard !waiting.isEmpty else { return }
+            guard try KeptDraft.hasAny(of: root, in: database) else { return }
             for scanned in files {
-                let place = KeptMarks.Place(
-                    root: root.path,
-                    folder: scanned.folder,
-                    name: scanned.file.name
-                )
-                guard waiting.contains(place), let folder = numbers[PathKey(scanned.folder)]
+                let place = [root.path, scanned.folder, scanned.file.name]
+                guard let folder = numbers[PathKey(scanned.folder)],
+                    try KeptDraft.isAwaited(place, in: database)
                 else { continue }
-                try KeptDraft.restore(
-                    assetIn: folder,
-                    [place.root, place.folder, place.name],
-                    in: database
-                )
+                try KeptDraft.restore(assetIn: folder, place, in: database)
             }
         }
     }
