@@ -196,7 +196,7 @@ extension ControlError {
     )
     fileprivate static let sessionOver = Self.unauthorized(
         "The session is over: its token was revoked, or \(Sessions.most) others signed in with that "
-            + "since, or it is a month old, or pipd could not keep it over a restart; sign in again "
+            + "since, or its browser signed in again, or it is a month old, or pipd could not keep it over a restart; sign in again "
             + "with a token."
     )
     fileprivate static let wrongToken = Self.unauthorized(

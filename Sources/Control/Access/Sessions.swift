@@ -111,7 +111,9 @@ extension Sessions {
     ///   - seconds: The same, in seconds since 1970.
     /// - Returns: What `init(json:at:since1970:)` reads.
     func json(at now: MonotonicTime, since1970 seconds: Double) -> [UInt8] {
-        let kept = open.sorted { $0.key < $1.key }
+        // One that was retired: with a clock that is set back it would come to life again.
+        let kept = open.filter { now - $0.value.begun < Self.lifetime - Self.afterlife }
+            .sorted { $0.key < $1.key }
             .map { digest, session in
                 Kept.Session(
                     digest: digest,
