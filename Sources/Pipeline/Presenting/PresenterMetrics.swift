@@ -55,9 +55,9 @@ extension PresenterMetrics {
 ///
 /// Thread: as `PresenterMetrics`.
 final class ViewMetrics: Sendable {
-    /// Around the frame times of 240, 120, 60, 50, 30, 25, 24, 15 and 10 fps, and up to freezes.
+    /// Around the frame times of 240, 120, 60, 50, 30, 25, 24, 20, 15, 10 and 5 fps, and up to freezes.
     static let intervalBounds: [Nanoseconds] = [
-        5, 9, 15, 18, 22, 28, 32, 35, 38, 42, 50, 70, 105, 200, 500, 1000, 5000,
+        5, 9, 15, 18, 22, 28, 32, 35, 38, 42, 53, 70, 105, 210, 500, 1000, 5000,
     ].map { .milliseconds($0) }
 
     let interval = Histogram(bounds: intervalBounds)

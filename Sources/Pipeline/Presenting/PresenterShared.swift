@@ -59,6 +59,8 @@ final class PresenterEvents: Sendable {
     private let incidents = Mailbox<PresenterEvent>(capacity: 256)
     /// Somebody waits for each of these.
     private let answers = Mailbox<PresenterEvent>(capacity: 512)
+    /// It happens as often as a view likes, and is said once.
+    private let contentChange = WakeRequest()
 
     /// Commands that may wait for an answer. The rest of the mailbox is for the
     /// few events that no command asked for.
@@ -70,12 +72,15 @@ final class PresenterEvents: Sendable {
 
     func send(_ event: PresenterEvent) {
         switch event {
-        case .layer, .ended, .contentChanged, .compositorRebuilt, .outputChanged:
-            _ = incidents.send(event)
+        case .contentChanged: contentChange.make()
+        case .layer, .ended, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
         default: precondition(answers.send(event), "More answers than commands")
         }
         wakeUp.signal()
     }
 
-    func receive() -> PresenterEvent? { incidents.receive() ?? answers.receive() }
+    func receive() -> PresenterEvent? {
+        incidents.receive() ?? answers.receive()
+            ?? (contentChange.take() ? .contentChanged : nil)
+    }
 }
