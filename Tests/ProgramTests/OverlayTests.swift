@@ -90,7 +90,10 @@ internal import Testing
 
     /// Names of days in Japanese are the same in two encodings of them.
     @Test(
-        .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/ja_JP"))
+        .enabled(
+            if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/ja_JP"),
+            "the package `locales` has what locales are made of"
+        )
     )
     func aClocksLocaleMayHaveAnyEncoding() throws {
         let scratch = try Scratch()

@@ -19,8 +19,8 @@ struct StateFolder {
         } catch {
             throw RunFailure(
                 description: """
-                    '\(asked)' cannot be used: \(error). Let pipd's user write there, or name \
-                    another directory by $STATE_DIRECTORY or $XDG_STATE_HOME.
+                    '\(asked)' cannot be used: \(error). Let pipd's user write there and have \
+                    room, or name another directory by $STATE_DIRECTORY or $XDG_STATE_HOME.
                     """
             )
         }

@@ -40,12 +40,16 @@ final class LibraryNotices: Sendable {
         self.logger = logger
     }
 
-    /// The roots of the configuration, from now on: of others nothing is told any more.
+    /// The roots of the configuration, from now on: of others nothing is told any more, but that
+    /// what was wrong with them is over.
     func configure(_ roots: [String]) {
-        state.withLock { state in
+        let over = state.withLock { state in
+            let over = state.scans.filter { !roots.contains($0.key) && $0.value.reason != nil }
             state.scans = state.scans.filter { roots.contains($0.key) }
             if roots.isEmpty { state.counts = [] }
+            return over.keys.sorted()
         }
+        for root in over { events.publish(Events.libraryDegraded(root, nil)) }
     }
 
     var known: Known {
