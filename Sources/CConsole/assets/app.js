@@ -47,7 +47,7 @@ function open(name) {
 
 function makeTabs() {
   const tabs = Object.keys(PARTS).map((name) => h('button', {
-    type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => open(name),
+    role: 'tab', id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => open(name),
   }, name[0].toUpperCase() + name.slice(1)));
   one('.tabs').append(...tabs);
   one('.side').append(...Object.entries(PARTS).map(([name, part]) => h('div.panel', {

@@ -15,7 +15,7 @@ export function ask({ title, text, confirm, fields = [], isDangerous = false, se
   const inputs = fields.map((field) => makeField(field, id));
   const problem = h('p.problem', { role: 'alert' });
   const go = button(null, confirm, () => {}, {
-    kind: isDangerous ? 'button.danger' : 'button.primary', type: 'submit',
+    class: isDangerous ? 'danger' : 'primary', type: 'submit',
   });
   const form = h('form', {},
     h('h2', { id }, title),
@@ -72,7 +72,7 @@ export function sheet(title, content) {
   const id = `dialog-${last += 1}`;
   const dialog = h('dialog.sheet.dark', { 'aria-labelledby': id },
     h('header.panel-head', {}, h('h2', { id }, title),
-      button('close', 'Close', () => dialog.close(), { quiet: true, kind: 'button.plain' })),
+      button('close', 'Close', () => dialog.close(), { quiet: true, class: 'plain' })),
     content);
   dialog.addEventListener('close', () => dialog.remove());
   // A click beside it is one on the dialog itself.

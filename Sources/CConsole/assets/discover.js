@@ -103,8 +103,8 @@ class DiscoverList extends HTMLElement {
 
 /** A title and buttons, each of a name, a number and what to do; nothing without any. */
 function chips(title, entries) {
-  return entries.length ? [h('h3', {}, title), h('div.chips', {}, entries.map(([name, count, act]) =>
-    h('button.chip', { type: 'button', onclick: () => act(name) }, h('span', {}, name), h('small', {}, count))))] : [];
+  return entries.length ? [h('h3', {}, title), h('div.row.chips', {}, entries.map(([name, count, act]) =>
+    h('button.chip', { onclick: () => act(name) }, h('span', {}, name), h('small', {}, count))))] : [];
 }
 
 customElements.define('discover-list', DiscoverList);

@@ -11,6 +11,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function h(kind, props = {}, ...children) {
   const [tag, ...classes] = kind.split('.');
   const element = document.createElement(tag);
+  // Else one in a form sends that.
+  if (tag === 'button') element.type = tag;
   // Text fields and menus look alike.
   if (tag === 'select' || /^(text|search|password|number)$/.test(props.type)) classes.push('text');
   if (classes.length) element.className = classes.join(' ');
@@ -43,9 +45,9 @@ export function icon(name) {
 }
 
 /** A button with an icon and a text; with `quiet`, the text is for screen readers only. */
-export function button(name, text, onclick, { quiet = false, kind = 'button', ...props } = {}) {
+export function button(name, text, onclick, { quiet = false, ...props } = {}) {
   const label = h(quiet ? 'span.unseen' : 'span', {}, text);
-  return h(kind, { type: 'button', title: quiet ? text : null, onclick: onceAtATime(onclick), ...props },
+  return h('button', { title: quiet ? text : null, onclick: onceAtATime(onclick), ...props },
     name ? icon(name) : null, label);
 }
 

@@ -14,7 +14,7 @@ class SignIn extends HTMLElement {
       h('p', {}, 'Paste a token. “pipctl token create” prints one, on the machine that pipd runs on.'),
       h('label.field', { for: 'token' }, h('span', {}, 'Token'), token),
       problem,
-      h('div.row.end', {}, button('key', 'Sign in', () => {}, { kind: 'button.primary', type: 'submit' })));
+      h('div.row.end', {}, button('key', 'Sign in', () => {}, { class: 'primary', type: 'submit' })));
     const dialog = h('dialog', { 'aria-labelledby': 'sign-in' }, form);
     // There is nothing behind it to go back to.
     dialog.addEventListener('cancel', (event) => event.preventDefault());

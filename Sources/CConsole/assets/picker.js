@@ -47,13 +47,13 @@ class MediaPicker extends HTMLElement {
   #none;
 
   connectedCallback() {
-    const albums = h('button.album', { type: 'button', 'aria-haspopup': 'dialog', onclick: () => this.#chooseAlbum() },
+    const albums = h('button.album', { 'aria-haspopup': 'dialog', onclick: () => this.#chooseAlbum() },
       h('span.unseen', {}, 'Album: '), this.#albumName, icon('down'));
-    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#filter()), { kind: 'button.plain.all' });
-    this.#none = button(null, 'Clear', () => this.#clear(), { kind: 'button.plain' });
-    this.#done = button(null, 'Done', () => review(this.#selection), { kind: 'button.primary', disabled: true });
-    this.#favourite = button('star', 'Favourite', () => this.#favour(), { quiet: true, kind: 'button.plain', 'aria-pressed': 'false' });
-    this.#preview = button('pip', 'Preview', () => this.#previewOne(), { kind: 'button.plain' });
+    this.#all = button(null, 'Select all', () => this.#selection.selectAll(this.#filter()), { class: 'plain all' });
+    this.#none = button(null, 'Clear', () => this.#clear(), { class: 'plain' });
+    this.#done = button(null, 'Done', () => review(this.#selection), { class: 'primary', disabled: true });
+    this.#favourite = button('star', 'Favourite', () => this.#favour(), { quiet: true, class: 'plain', 'aria-pressed': 'false' });
+    this.#preview = button('pip', 'Preview', () => this.#previewOne(), { class: 'plain' });
     this.append(
       h('header.picker-head', {}, albums, h('div.search', {}, icon('search'), this.#search), this.#all, this.#none),
       this.#note, this.#grid,
@@ -188,7 +188,7 @@ class MediaPicker extends HTMLElement {
     if (!page) return;
     const dialog = sheet('Albums', h('ul.albums', {}, page.albums.map((album) => h('li', {},
       h('button.album-entry', {
-        type: 'button', 'aria-current': album.id === this.#album.id ? 'true' : null,
+        'aria-current': album.id === this.#album.id ? 'true' : null,
         onclick: () => {
           dialog.close();
           this.#album = album;

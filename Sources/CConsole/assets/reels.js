@@ -142,7 +142,7 @@ class ReelStrip extends HTMLElement {
     const isCurrent = item.id === list.current;
     return h('li', {},
       h('button.item', {
-        type: 'button', title: item.error ?? nameOf(item), 'data-state': item.state,
+        title: item.error ?? nameOf(item), 'data-state': item.state,
         'aria-current': isCurrent ? 'true' : null,
         onclick: () => this.#play(item.id),
       }, image, h('span.item-name', {}, nameOf(item)),

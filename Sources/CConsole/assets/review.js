@@ -33,7 +33,7 @@ export async function review(selection) {
     h('div.review-foot', {}, problem, h('div.row', {},
       button('pip', 'Preview', show('preview', 'pip'), { 'aria-label': 'Preview as picture in picture' }),
       button('pip', 'Play in PIP', show('play', 'pip')),
-      button('play', 'Play on main view', show('play', 'main'), { kind: 'button.primary' })))));
+      button('play', 'Play on main view', show('play', 'main'), { class: 'primary' })))));
 }
 
 function entry(asset) {

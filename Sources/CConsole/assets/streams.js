@@ -18,7 +18,7 @@ class StreamList extends HTMLElement {
   #turn = 0;
 
   connectedCallback() {
-    const add = button('plus', 'Add stream', () => this.#add(), { kind: 'button.primary' });
+    const add = button('plus', 'Add stream', () => this.#add(), { class: 'primary' });
     this.append(h('header.panel-head', {}, h('h2', {}, 'Streams'), add), this.#empty, this.#list);
     for (const name of ['streams', 'playlists', 'view', 'stats']) {
       model.addEventListener(name, () => this.#show());
@@ -109,7 +109,7 @@ class StreamCard {
         { 'aria-pressed': 'false', 'aria-label': `Show ${id} as picture in picture` }),
       pause: button('pause', 'Pause', () => this.#pause(), { 'aria-label': `Pause ${id}` }),
       time: button('clock', `Show ${id} for a time`, () => this.#showForATime(), { quiet: true }),
-      remove: button('trash', `Remove ${id}`, () => this.#remove(), { quiet: true, kind: 'button.plain' }),
+      remove: button('trash', `Remove ${id}`, () => this.#remove(), { quiet: true, class: 'plain' }),
     };
     this.#parts = parts;
     this.element = h('li.stream', {},

@@ -104,7 +104,7 @@ export class TileGrid extends HTMLElement {
 
   #make() {
     const image = h('img', { alt: '', draggable: 'false' });
-    const button = h('button.tile', { type: 'button' }, image);
+    const button = h('button.tile', {}, image);
     this.#space.append(button);
     return { button, image };
   }

@@ -22,7 +22,7 @@ class ToastStack extends HTMLElement {
     },
       image ? h('img', { src: image, alt: '' }) : null,
       h('div.toast-text', {}, h('strong', {}, text), note ? h('span', {}, note) : null),
-      actions, button('close', 'Dismiss', () => end(), { quiet: true, kind: 'button.plain' }));
+      actions, button('close', 'Dismiss', () => end(), { quiet: true, class: 'plain' }));
     let timer;
     const hold = () => clearTimeout(timer);
     const wait = () => {

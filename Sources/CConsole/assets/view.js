@@ -55,7 +55,7 @@ class ScreenView extends HTMLElement {
   }
 
   #makeControls() {
-    const take = button('camera', 'Snapshot', takeSnapshot, { kind: 'button.primary' });
+    const take = button('camera', 'Snapshot', takeSnapshot, { class: 'primary' });
     const swap = button('swap', 'Swap', () => this.#change({ swap: true }), { 'aria-label': 'Swap main view and PIP' });
     const say = button('say', 'Say', () => this.#say(), { 'aria-label': 'Say something on the screen' });
     const shown = h('input.switch', {
