@@ -197,6 +197,10 @@ def what_was_picked_is_on_the_screen(site):
         return colour.every((part, n) => Math.abs(part - arguments[0][n]) < 24)""",
         wanted, what=f"the preview has the colour {wanted}")
     browser.picture("picked-light-1280")
+    site.panel("reels")
+    browser.until("return document.querySelector('reel-strip select').value === 'library'"
+                  " && document.querySelector('reel-strip .state').textContent === 'On the screen'",
+                  what="its playlist is the one to swipe through")
     site.ask("PATCH", "/v1/view", {"main": "lobby", "pip": {"enabled": True}})
     return f"colour {wanted}"
 

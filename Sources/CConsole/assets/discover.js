@@ -95,9 +95,8 @@ class DiscoverList extends HTMLElement {
     const begun = await attempt(send('POST', path('playlists', FOUND, 'play'), { item: list.items[index].id }));
     // It may be gone by now.
     if (!begun) return model.refresh('playlists');
-    model.takePlaylist(begun);
+    model.begin(begun);
     await showIn('main', FOUND);
-    this.dispatchEvent(new CustomEvent('playlist', { detail: FOUND, bubbles: true }));
   }
 }
 

@@ -13,7 +13,7 @@ const SOURCES = ['view', 'status', 'streams', 'playlists'];
 
 /**
  * What the daemon has, as the page last heard of it. Fires an event with the name of what
- * changed: `view`, `status`, `streams`, `playlists`, `stats`.
+ * changed: `view`, `status`, `streams`, `playlists`, `stats`; and `begun` (`detail`: the ID) for what somebody plays from here.
  */
 class Model extends EventTarget {
   view = null;
@@ -86,6 +86,12 @@ class Model extends EventTarget {
   takePlaylist(list) {
     const others = this.playlists.filter((other) => other.id !== list.id);
     this.set('playlists', [...others, list].sort((a, b) => (a.id < b.id ? -1 : 1)));
+  }
+
+  /** The same of one that was just begun: it is what somebody wants to see. */
+  begin(list) {
+    this.takePlaylist(list);
+    this.dispatchEvent(new CustomEvent('begun', { detail: list.id }));
   }
 
   /** When what is shown for a time is over, in seconds since 1970: once for each. */

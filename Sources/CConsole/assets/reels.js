@@ -54,13 +54,12 @@ class ReelStrip extends HTMLElement {
     model.addEventListener('playlists', () => this.#draw());
     model.addEventListener('streams', () => this.#showPosition());
     model.addEventListener('stats', () => this.offsetParent && model.refresh('streams'));
-    this.addEventListener('playlist', ({ detail }) => this.open(detail));
+    model.addEventListener('begun', ({ detail }) => this.open(detail));
   }
 
   /** Shows another playlist here. */
   open(id) {
     this.#id = id;
-    this.#drawn = '';
     this.#draw();
   }
 

@@ -17,9 +17,12 @@ export async function review(selection) {
   const show = (verb, place) => async () => {
     setText(problem, '');
     try {
-      await selection.show(verb, place);
+      const list = await selection.show(verb, place);
+      if (verb === 'play') {
+        model.begin(list);
+        dialog.close();
+      }
       model.refreshAll();
-      if (verb === 'play') dialog.close();
     } catch ({ message }) {
       // A message of the page would be behind the dialog.
       setText(problem, message);

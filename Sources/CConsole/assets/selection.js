@@ -78,7 +78,7 @@ export class Selection extends EventTarget {
     return (await send('GET', `${this.#path}/assets${query({ limit })}`)).assets;
   }
 
-  /** @param verb `preview` or `play`; @param place `main` or `pip`. */
+  /** @param verb `preview` or `play`; @param place `main` or `pip`; @returns The playlist that it is. */
   async show(verb, place) {
     await this.#queue;
     return send('POST', `${this.#path}/${verb}`, { in: place });
