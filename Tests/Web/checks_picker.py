@@ -136,6 +136,9 @@ def a_broken_item_is_no_dead_end(site):
         assert browser.run(f"return {first}.ariaDisabled === 'true' && {first}.ariaLabel.includes('broken')")
         browser.run("document.querySelector('tile-grid [tabindex=\"0\"]').focus()")
         browser.picture("picker-broken")
+        why, room = browser.run("const { textContent, scrollWidth, clientWidth } = document.querySelector('.picked-name');"
+                                "return [textContent, clientWidth - scrollWidth]")
+        assert "broken: it is " in why and str(file.parent) not in why and room >= 0, (why, room)
         ActionChains(browser.driver).send_keys(Keys.ENTER, Keys.ARROW_RIGHT, Keys.ENTER).perform()
         browser.until("return document.querySelector('.tile[data-index=\"1\"]').dataset.badge === '1'")
         assert not browser.run(f"return {first}.dataset.badge"), "it can be picked"

@@ -260,7 +260,8 @@ class MediaPicker extends HTMLElement {
 
 const nameOf = (asset) => asset.title ?? asset.name;
 
-/** Why it cannot be shown; empty where it can. */
-const whyNot = ({ state, error }) => (state === 'failed' ? `broken: ${error ?? 'it cannot be read'}` : '');
+/** Why it cannot be shown; empty where it can. Its name stands beside it. */
+const whyNot = ({ state, error = 'it cannot be read', path: file }) => (
+  state === 'failed' ? `broken: ${error.replace(`${file}: `, '').replace(file, 'it')}` : '');
 
 customElements.define('media-picker', MediaPicker);
