@@ -235,6 +235,21 @@ def a_viewer_only_looks(site):
         site.sign_in()
 
 
+def another_tab_has_another_role(site):
+    """What it may do is what all tabs offer: they have one cookie."""
+    browser = site.browser
+    browser.open(site.url)
+    first = browser.driver.current_window_handle
+    try:
+        browser.driver.switch_to.new_window("tab")
+        browser.open(f"{site.url}/#t={site.daemon.token('viewer')}")
+        browser.driver.close()
+        browser.driver.switch_to.window(first)
+        browser.until("return !document.querySelector('.controls').checkVisibility()")
+    finally:
+        site.sign_in()
+
+
 def the_page_outlives_the_daemon(site):
     """Who was let in stays in; where that was lost, a new address in the same tab opens a session."""
     browser = site.browser
@@ -665,7 +680,7 @@ def six_tabs_leave_room(site):
 
 
 PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is_accessible,
-        dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks,
+        dialogs_are_accessible, asks_for_a_token, a_viewer_only_looks, another_tab_has_another_role,
         the_page_outlives_the_daemon, silence_is_not_live, an_answer_without_an_end_is_told_of, no_state_is_no_dot,
         messages_cover_no_button, long_messages_stay_in_sight, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
         many_events_are_few_questions,

@@ -134,7 +134,8 @@ session.addEventListener('begun', ({ detail }) => {
 one('#sign-out').addEventListener('click', async () => {
   if (await attempt(signOut()) !== undefined) showRole();
 });
-
+// Another tab has signed in.
+addEventListener('storage', showRole);
 showRole();
 await signInFromAddress();
 open('streams');
