@@ -248,7 +248,7 @@ def favourites_are_kept(site):
     wait_for(lambda: site.ask("GET", "/v1/library/assets?favourite=true")["assets"], what="a favourite")
     browser.run("document.querySelector('.album').click()")
     browser.until("return document.querySelector('dialog .album-entry')")
-    browser.run("[...document.querySelectorAll('.album-entry')].find((e) => e.textContent.startsWith('Favourites')).click()")
+    browser.run("[...document.querySelectorAll('.album-entry')].find((e) => e.textContent.includes('Favourites')).click()")
     browser.until("return document.querySelectorAll('.tile').length === 1")
 
 

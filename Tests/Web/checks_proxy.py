@@ -83,7 +83,7 @@ def works_through(site, url):
         browser.until("return document.querySelector('#connection').dataset.state === 'live'")
         # What is sent as it happens is not held back.
         site.ask("POST", "/v1/events", {"type": "custom.toast", "data": {"text": "Hello"}})
-        browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent === 'Hello')")
+        browser.until("return [...document.querySelectorAll('.toast strong')].some((e) => e.textContent.includes('Hello'))")
         browser.until("return document.querySelector('#pip-shown').checked")
         browser.run("document.querySelector('#pip-shown').click()")
         wait_for(lambda: not site.ask("GET", "/v1/view")["pip"]["enabled"], what="the window is away")

@@ -337,7 +337,7 @@ def discover(site):
     browser.until("return document.querySelectorAll('.chip').length >= 3")
     browser.run("document.querySelector('.chips').scrollIntoView()")
     browser.picture("discover-light-1280")
-    browser.run("[...document.querySelectorAll('.chip')].find((e) => e.textContent.startsWith('news')).click()")
+    browser.run("[...document.querySelectorAll('.chip')].find((e) => e.textContent.includes('news')).click()")
     browser.until("return document.querySelectorAll('.found-list li').length === 1")
     browser.run("const input = document.querySelector('discover-list input'); input.value = 'mov';"
                 "input.dispatchEvent(new Event('input'))")

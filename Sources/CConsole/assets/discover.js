@@ -73,7 +73,7 @@ class DiscoverList extends HTMLElement {
   }
 
   #showPage(title, items) {
-    this.#results.replaceChildren(h('h3', {}, title),
+    this.#results.replaceChildren(h('h3', {}, apart(title)),
       items.length ? this.#items(title, items) : h('p.empty', {}, 'Nothing was found.'));
   }
 
@@ -103,7 +103,7 @@ class DiscoverList extends HTMLElement {
 /** A title and buttons, each of a name, a number and what to do; nothing without any. */
 function chips(title, entries) {
   return entries.length ? [h('h3', {}, title), h('div.row.chips', {}, entries.map(([name, count, act]) =>
-    h('button.chip', { onclick: () => act(name) }, h('span', {}, name), h('small', {}, count))))] : [];
+    h('button.chip', { onclick: () => act(name) }, h('span', {}, apart(name)), h('small', {}, count))))] : [];
 }
 
 customElements.define('discover-list', DiscoverList);

@@ -2,7 +2,7 @@ import { get, path, query, send } from './api.js';
 import { AssetList } from './assets.js';
 import { sheet } from './dialogs.js';
 import { button, h, icon, isViewer, setText } from './dom.js';
-import { clock, counted, facts } from './format.js';
+import { apart, clock, counted, facts } from './format.js';
 import { model } from './model.js';
 import { review } from './review.js';
 import { Selection } from './selection.js';
@@ -192,10 +192,10 @@ class MediaPicker extends HTMLElement {
         onclick: () => {
           dialog.close();
           this.#album = album;
-          setText(this.#albumName, album.name);
+          setText(this.#albumName, apart(album.name));
           this.#open();
         },
-      }, h('span', {}, album.name), h('small', {}, (album.counts.photos + album.counts.videos).toLocaleString('en')))))));
+      }, h('span', {}, apart(album.name)), h('small', {}, (album.counts.photos + album.counts.videos).toLocaleString('en')))))));
   }
 
   // MARK: What is picked

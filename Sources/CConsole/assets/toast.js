@@ -1,5 +1,6 @@
 import { send } from './api.js';
 import { build, button, h } from './dom.js';
+import { apart } from './format.js';
 
 /** How long a message stays, in ms, unless somebody points at it. */
 const STAYS = 6000;
@@ -15,13 +16,14 @@ class ToastStack extends HTMLElement {
   }
 
   show({ text, note, image, kind = 'plain', actions = [], whenGone = () => {} }) {
+    const said = apart(text);
     // The same refusal again says nothing more.
-    if (kind.startsWith('bad') && this.querySelector('.bad strong')?.textContent === text) return;
+    if (kind.startsWith('bad') && this.querySelector('.bad strong')?.textContent === said) return;
     const toast = h(`div.toast.${kind}`, {
       onpointerenter: () => hold(), onfocusin: () => hold(), onpointerleave: () => wait(), onfocusout: () => wait(),
     },
       image ? h('img', { src: image, alt: '' }) : null,
-      h('div.toast-text', {}, h('strong', {}, text), note ? h('span', {}, note) : null),
+      h('div.toast-text', {}, h('strong', {}, said), note ? h('span', {}, note) : null),
       actions, button('close', 'Dismiss', () => end(), { quiet: true, class: 'plain' }));
     let timer;
     const hold = () => clearTimeout(timer);
