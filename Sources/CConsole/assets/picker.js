@@ -223,10 +223,10 @@ class MediaPicker extends HTMLElement {
   #showSelection() {
     const { count, report, isSettled } = this.#selection;
     const total = isSettled ? (report?.duration_ms ?? 0) / 1000 : null;
-    if (total !== null) setText(this.#total, `Total Duration ${clock(total, { hours: false })}`);
+    if (total !== null) setText(this.#total, `Total Duration ${clock(total)}`);
     // The rule is the daemon's; the page only shows what it says.
     this.#done.disabled = !(isSettled && report?.valid);
-    setText(this.#why, !count ? 'Pick pictures and videos' : isSettled && report?.reason ? report.reason : counted(count, 'item'));
+    setText(this.#why, !count ? 'Pick pictures and videos' : isSettled && report?.reason ? clocked(report.reason) : counted(count, 'item'));
     this.#none.hidden = !count && !this.#selection.isOfQuery;
     this.#all.hidden = !this.#none.hidden;
     for (const tile of this.#grid.querySelectorAll('.tile')) {
@@ -259,6 +259,10 @@ class MediaPicker extends HTMLElement {
 }
 
 const nameOf = (asset) => asset.title ?? asset.name;
+
+/** A reason with its lengths as a clock has them; of a second the fraction stays, which may decide. */
+const clocked = (reason) => (/ s selected;/.test(reason)
+  ? reason.replace(' s ', ' ').replace(/(?<![.\d])\d+/g, (seconds) => clock(seconds)) : reason);
 
 /** Why it cannot be shown; empty where it can. Its name stands beside it. */
 const whyNot = ({ state, error = 'it cannot be read', path: file }) => (
