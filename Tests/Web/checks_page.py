@@ -446,12 +446,32 @@ def a_standing_screen_leaves_room(site):
     try:
         browser.open(site.url)
         browser.until("return document.querySelector('canvas').dataset.frame")
-        browser.run("document.querySelector('.stage').style.cssText +="
-                    "'; aspect-ratio: 9 / 16; --widest: ' + 60 * 9 / 16 + 'dvh'")
+        browser.run("document.documentElement.style.setProperty('--shape', 9 / 16)")
         stage = browser.run("const {width, height} = document.querySelector('.stage').getBoundingClientRect();"
                             " return [width, height]")
         browser.picture("standing-light-360")
         assert stage[1] <= 0.62 * 740, stage
+    finally:
+        browser.look()
+
+
+def tabs_stay_in_reach(site):
+    """On a phone, however far down somebody has read, and whatever shape the screen has."""
+    browser = site.browser
+    browser.look("light", 390, 844)
+    try:
+        browser.open(site.url)
+        site.panel("figures")
+        browser.until("return document.querySelectorAll('.figure').length >= 5")
+        for shape in (16 / 9, 9 / 16):
+            is_hit = browser.run("""
+                document.documentElement.style.setProperty('--shape', arguments[0]);
+                scrollTo(0, document.documentElement.scrollHeight);
+                const tab = document.querySelector('#tab-events');
+                const { left, top, width, height } = tab.getBoundingClientRect();
+                return [4, height - 4].every((y) => document.elementFromPoint(left + width / 2, top + y) === tab);""", shape)
+            browser.picture(f"tabs-light-390-{shape:.1f}")
+            assert is_hit, f"they are out of reach below a screen of {shape}"
     finally:
         browser.look()
 
@@ -699,6 +719,6 @@ PAGE = (is_usable_within_a_second, is_small_and_asks_nobody_else, every_panel_is
         the_page_outlives_the_daemon, silence_is_not_live, an_answer_without_an_end_is_told_of, no_state_is_no_dot,
         messages_cover_no_button, long_messages_stay_in_sight, pausing_is_told_as_it_will_be, what_is_hidden_is_not_dropped,
         many_events_are_few_questions,
-        a_standing_screen_leaves_room,
+        a_standing_screen_leaves_room, tabs_stay_in_reach,
         nothing_is_cut_off, long_names_push_nothing_out, events_are_told_in_words, names_are_only_names, a_hidden_tab_lets_go,
         six_tabs_leave_room)

@@ -93,9 +93,7 @@ class ScreenView extends HTMLElement {
   #follow() {
     const { view, screen } = model;
     if (!view) return;
-    this.#stage.style.aspectRatio = `${screen.width} / ${screen.height}`;
-    // On a phone a screen that stands leaves room for the rest.
-    this.#stage.style.setProperty('--widest', `${60 * screen.width / screen.height}dvh`);
+    document.documentElement.style.setProperty('--shape', screen.width / screen.height);
     const { pip, show } = view;
     setText(this.#shown, show ? `${show.main} for a time` : '');
     this.#showLeft();
