@@ -338,6 +338,7 @@ def no_state_is_no_dot(site):
 def messages_cover_no_button(site):
     """Neither the tabs nor what the library's choice is done with."""
     browser = site.browser
+    browser.look()
     browser.open(site.url)
     browser.until(IS_LIVE)
     site.panel("library")
@@ -360,7 +361,7 @@ def long_messages_stay_in_sight(site):
     browser = site.browser
     browser.open(site.url)
     try:
-        for width, height in ((1280, 800), (360, 740)):
+        for width, height in ((1280, 800), (1280, 600), (360, 740)):
             browser.look("light", width, height)
             top = browser.run_async("""
                 const { toast } = await import('/assets/toast.js');
