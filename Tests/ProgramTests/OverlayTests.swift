@@ -291,7 +291,7 @@ internal import Testing
 
     /// It fills the view, whatever shape the picture before it had.
     @Test func whatIsPlacedInTheMainPictureIsPlacedInItsPlaceholder() throws {
-        let clip = try Clips.make("short.mp4", "-f lavfi -i testsrc2=s=64x48:r=25:d=1")
+        let clip = try Clips.make("second.mp4", "-f lavfi -i testsrc2=s=64x48:r=25:d=1")
         let scratch = try Scratch()
         let path = scratch.path("a.mp4")
         try FileManager.default.copyItem(atPath: clip, toPath: path)

@@ -5,7 +5,7 @@ internal import Testing
 
 /// Small clips, made with the `ffmpeg` program when a test first asks for them.
 enum Clips {
-    private static let made = Mutex<[String: String]>([:])
+    private static let made = Mutex<[String: (arguments: String, path: String)]>([:])
     /// Removed when the process ends.
     private static let scratch = Mutex<Scratch?>(nil)
 
@@ -15,10 +15,13 @@ enum Clips {
     ///   - name: The file's name; its end says the container.
     ///   - arguments: What makes it, without the output's name, separated by spaces.
     /// - Returns: Its path.
-    /// - Throws: When `ffmpeg` fails.
+    /// - Throws: When `ffmpeg` fails, or the name is another clip's.
     static func make(_ name: String, _ arguments: String) throws -> String {
         try made.withLock { made in
-            if let path = made[name] { return path }
+            if let known = made[name] {
+                try #require(known.arguments == arguments, "'\(name)' is another clip's name")
+                return known.path
+            }
             let folder = try sharedFolder()
             let path = folder.path(name)
             let words = arguments.split(separator: " ").map(String.init)
@@ -30,7 +33,7 @@ enum Clips {
                 )
                 try #require(result.ending == .exit(0), "ffmpeg: \(result.errors)")
             }
-            made[name] = path
+            made[name] = (arguments, path)
             return path
         }
     }
