@@ -64,12 +64,12 @@ extension Daemon {
             mainMayBeLost(id)
         case .layerFailed(let id, _, _): mainFailed(id)
         case .streamEnded(let id):
+            if let trouble = libraryPlaylists.ended(id) {
+                logger.warning("preview: the view has again what was there before: \(trouble)")
+            }
             // A playlist that is over without having begun.
             if let list = pipeline.playlists.snapshot(of: id), list.current == nil {
                 mainFailed(id)
-            }
-            if let trouble = libraryPlaylists.ended(id) {
-                logger.warning("preview: the view has again what was there before: \(trouble)")
             }
         default: break
         }

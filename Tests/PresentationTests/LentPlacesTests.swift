@@ -87,6 +87,32 @@ import Testing
         #expect(views == PIPController(state: before))
     }
 
+    /// One that is lent the place again that another one has meanwhile.
+    @Test(arguments: [ViewName.main, .pip]) func takingTurnsForgetsNothing(view: ViewName) {
+        let before = ViewState(main: a, pip: b)
+        let other = StreamID(sanitizing: "other")
+        var views = PIPController(state: before)
+        for stream in [other, guest, other] { views.lend(view, to: stream) }
+        views.streamRemoved(guest)
+        #expect(
+            views.state
+                == (view == .main
+                    ? ViewState(main: other, pip: b)
+                    : ViewState(main: a, pip: other, isPIPEnabled: true))
+        )
+        views.streamRemoved(other)
+        #expect(views == PIPController(state: before))
+    }
+
+    @Test(arguments: [ViewName.main, .pip]) func exchangedViewsGoBack(view: ViewName) {
+        let before = ViewState(main: a, pip: b)
+        var views = PIPController(state: before)
+        views.lend(view, to: guest)
+        views.swap()
+        views.streamRemoved(guest)
+        #expect(views == PIPController(state: before))
+    }
+
     @Test func aWindowThatSomebodySwitchedOffStaysOff() {
         var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
         views.lend(.pip, to: guest)

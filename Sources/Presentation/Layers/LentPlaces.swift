@@ -18,11 +18,12 @@ struct LentPlaces: Hashable, Sendable {
     private var loans: [Loan] = []
 
     mutating func lend(_ view: ViewName, to stream: StreamID, in state: inout ViewState) {
-        if loans.contains(where: { $0.borrower == stream && $0.view != view }) {
+        if let loan = loans.first(where: { $0.borrower == stream }),
+            loan.view != view || state[view] != stream
+        {
             giveBack(placeOf: stream, &state)
         }
         if state[view] != stream {
-            loans.removeAll { $0.borrower == stream }
             loans.append(
                 Loan(
                     view: view,
@@ -46,7 +47,11 @@ struct LentPlaces: Hashable, Sendable {
     private mutating func giveBack(placeOf stream: StreamID, _ state: inout ViewState) {
         guard let index = loans.firstIndex(where: { $0.borrower == stream }) else { return }
         let loan = loans.remove(at: index)
-        if state[loan.view] == stream {
+        // Where it is in the other view, somebody has exchanged them.
+        let other = loan.view == .main ? ViewName.pip : .main
+        let isExchanged = state[loan.view] != stream && state[other] == stream
+        if isExchanged { state[other] = state[loan.view] }
+        if isExchanged || state[loan.view] == stream {
             state[loan.view] = loan.before
             // Nobody has switched it off meanwhile.
             if loan.view == .pip { state.isPIPEnabled = state.isPIPEnabled && loan.wasOn }
