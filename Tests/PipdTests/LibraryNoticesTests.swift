@@ -36,6 +36,8 @@ import Testing
         notices.take(.scanned(report, []))
         for _ in 0..<2 { notices.configure(["/other"]) }
         #expect(told.names.filter { $0 == "library-degraded" }.count == 4)
+        notices.take(.scanned(report, []))
+        #expect(told.names.filter { $0 == "library-degraded" }.count == 4)
     }
 
     /// The names of events, in their order.

@@ -18,6 +18,8 @@ final class LibraryNotices: Sendable {
 
     /// What is known of the library, when somebody was last told.
     struct Known: Sendable {
+        /// The roots of the configuration; nil before it has changed.
+        fileprivate var roots: [String]?
         var counts: [LibraryCount] = []
         /// What going through each root has last come to, by path.
         var scans: [String: LibraryScanReport] = [:]
@@ -46,6 +48,7 @@ final class LibraryNotices: Sendable {
         let over = state.withLock { state in
             let over = state.scans.filter { !roots.contains($0.key) && $0.value.reason != nil }
             state.scans = state.scans.filter { roots.contains($0.key) }
+            state.roots = roots
             if roots.isEmpty { state.counts = [] }
             return over.keys.sorted()
         }
@@ -69,6 +72,8 @@ final class LibraryNotices: Sendable {
         case .scanned(let report, let counts):
             let isNews = state.withLock { state in
                 state.counts = counts
+                // It may have been taken out of the configuration while it was gone through.
+                guard state.roots?.contains(report.root) ?? true else { return false }
                 defer { state.scans[report.root] = report }
                 return state.scans[report.root]?.reason != report.reason
             }
