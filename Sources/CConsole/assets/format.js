@@ -1,10 +1,10 @@
 // Numbers as people read them.
 
-/** Seconds as `m:ss`, or `h:mm:ss` from an hour on. */
-export function clock(seconds) {
+/** Seconds as `m:ss`, or `h:mm:ss` from an hour on unless `hours` says otherwise. */
+export function clock(seconds, { hours = true } = {}) {
   const whole = Math.max(0, Math.floor(seconds || 0));
   const two = (n) => String(n).padStart(2, '0');
-  if (whole < 3600) return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
+  if (!hours || whole < 3600) return `${Math.floor(whole / 60)}:${two(whole % 60)}`;
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 

@@ -223,7 +223,7 @@ class MediaPicker extends HTMLElement {
   #showSelection() {
     const { count, report, isSettled } = this.#selection;
     const total = isSettled ? (report?.duration_ms ?? 0) / 1000 : null;
-    if (total !== null) setText(this.#total, `Total Duration ${clock(total)}`);
+    if (total !== null) setText(this.#total, `Total Duration ${clock(total, { hours: false })}`);
     // The rule is the daemon's; the page only shows what it says.
     this.#done.disabled = !(isSettled && report?.valid);
     setText(this.#why, !count ? 'Pick pictures and videos' : isSettled && report?.reason ? clocked(report.reason) : counted(count, 'item'));
@@ -262,7 +262,7 @@ const nameOf = (asset) => asset.title ?? asset.name;
 
 /** A reason with its lengths as a clock has them; of a second the fraction stays, which may decide. */
 const clocked = (reason) => (/ s selected;/.test(reason)
-  ? reason.replace(' s ', ' ').replace(/(?<![.\d])\d+/g, (seconds) => clock(seconds)) : reason);
+  ? reason.replace(' s ', ' ').replace(/(\d+)(\.\d+)?/g, (_, whole, rest = '') => clock(whole) + rest) : reason);
 
 /** Why it cannot be shown; empty where it can. Its name stands beside it. */
 const whyNot = ({ state, error = 'it cannot be read', path: file }) => (

@@ -30,7 +30,7 @@ export async function review(selection) {
   };
   const problem = h('p.problem', { role: 'alert' });
   const dialog = sheet('Ready to show', h('div.review', {},
-    h('p.facts', {}, `${counted(count, 'item')} · ${clock(duration / 1000)}`),
+    h('p.facts', {}, `${counted(count, 'item')} · ${clock(duration / 1000, { hours: false })}`),
     h('ol.review-list', {}, assets.map(entry)),
     count > assets.length ? h('p.facts', {}, `and ${(count - assets.length).toLocaleString('en')} more`) : null,
     h('div.review-foot', {}, problem, h('div.row', {},
