@@ -11,7 +11,7 @@ extension ReportText {
         let state =
             switch clock.synchronized {
             case true: "kept in step"
-            case false: "kept by nobody: run chrony or ptp4l"
+            case false: "kept by nobody: run chronyd with rtcsync, or ptp4l"
             case nil: clock.reason ?? "unknown"
             }
         let error = clock.largestErrorMilliseconds.map { ", off by \(decimal($0)) ms at most" }
