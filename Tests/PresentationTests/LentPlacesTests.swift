@@ -113,6 +113,54 @@ import Testing
         #expect(views == PIPController(state: before))
     }
 
+    /// They are exchanged back for the one that was there when somebody exchanged them.
+    @Test func oneThatComesToExchangedViewsStaysWhereItIsSeen() {
+        let before = ViewState(main: a, pip: b)
+        let other = StreamID(sanitizing: "other")
+        var views = PIPController(state: before)
+        views.lend(.pip, to: guest)
+        views.swap()
+        views.lend(.pip, to: other)
+        #expect(views.state == ViewState(main: guest, pip: other, isPIPEnabled: true))
+        views.streamRemoved(guest)
+        views.streamRemoved(other)
+        #expect(views == PIPController(state: before))
+    }
+
+    /// What somebody puts where it was by hand is there for good.
+    @Test(arguments: [ViewName.main, .pip]) func whatIsInNoViewAnyMoreIsLentNone(view: ViewName) {
+        let there = view == .main ? \ViewState.main : \ViewState.pip
+        var views = PIPController(state: ViewState(main: a, pip: a, isPIPEnabled: true))
+        views.lend(view, to: guest)
+        views.state[keyPath: there] = b
+        views.state[keyPath: there] = guest
+        views.streamRemoved(guest)
+        #expect(views.state[keyPath: there] == nil)
+    }
+
+    /// One that lies under another one is to be there again.
+    @Test func whatIsCoveredKeepsItsLoan() {
+        let before = ViewState(main: a)
+        let other = StreamID(sanitizing: "other")
+        var views = PIPController(state: before)
+        views.lend(.main, to: other)
+        views.lend(.main, to: guest)
+        views.state.gravity = .resize
+        views.state.gravity = before.gravity
+        views.streamRemoved(guest)
+        views.streamRemoved(other)
+        #expect(views == PIPController(state: before))
+    }
+
+    @Test func aWindowThatSomebodySwitchedOnStaysOn() {
+        var views = PIPController(state: ViewState(main: a, pip: b))
+        views.lend(.pip, to: guest)
+        views.state.isPIPEnabled = false
+        views.state.isPIPEnabled = true
+        views.streamRemoved(guest)
+        #expect(views.state == ViewState(main: a, pip: b, isPIPEnabled: true))
+    }
+
     @Test func aWindowThatSomebodySwitchedOffStaysOff() {
         var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
         views.lend(.pip, to: guest)

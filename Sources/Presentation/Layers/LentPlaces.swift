@@ -3,16 +3,20 @@ internal import Media
 /// The places in the views that streams have for a time only, and what was there before.
 ///
 /// A stream has one place: lent another one, it gives the first one back. Of several in one place
-/// each gives it back to what was there before it.
+/// each gives it back to what was there before it. Where somebody has put something else there, the
+/// loan is over; where somebody has exchanged the views, they are exchanged back at its end.
 ///
 /// Bounds: one loan a stream.
 struct LentPlaces: Hashable, Sendable {
     private struct Loan: Hashable {
-        let view: ViewName
+        /// Where it is now.
+        var view: ViewName
         let borrower: StreamID
         var before: StreamID?
-        /// Whether the window was; of no use in the main view.
-        var wasOn: Bool
+        /// Whether the window is on for it alone; of no use in the main view.
+        var hasSwitchedOn: Bool
+        /// Whether somebody has exchanged the views since.
+        var isExchanged = false
     }
 
     private var loans: [Loan] = []
@@ -29,7 +33,7 @@ struct LentPlaces: Hashable, Sendable {
                     view: view,
                     borrower: stream,
                     before: state[view],
-                    wasOn: state.isPIPEnabled
+                    hasSwitchedOn: !state.isPIPEnabled
                 )
             )
         }
@@ -37,41 +41,76 @@ struct LentPlaces: Hashable, Sendable {
         if view == .pip { state.isPIPEnabled = true }
     }
 
+    /// Somebody exchanges the streams of the views.
+    mutating func exchangeViews() {
+        for index in loans.indices {
+            loans[index].view.exchange()
+            loans[index].isExchanged.toggle()
+        }
+    }
+
+    /// The state is another one. What has its place no more, and is to have it from nothing that
+    /// has, has no loan; a window that somebody has switched off is on for nothing any more.
+    mutating func settle(in state: ViewState) {
+        guard !loans.isEmpty else { return }
+        var open: [Loan] = []
+        for view in ViewName.allCases {
+            var stream = state[view]
+            while let index = loans.firstIndex(where: { $0.view == view && $0.borrower == stream })
+            {
+                open.append(loans.remove(at: index))
+                stream = open.last?.before
+            }
+        }
+        loans = open
+        guard !state.isPIPEnabled else { return }
+        for index in loans.indices { loans[index].hasSwitchedOn = false }
+    }
+
     /// A stream is gone: where it had a place, and nobody has put anything else there, there is
     /// again what was before; and nowhere does it come back itself.
     mutating func streamRemoved(_ stream: StreamID, from state: inout ViewState) {
         giveBack(placeOf: stream, &state)
-        replace(stream, with: nil, wasOn: false) { _ in true }
+        // Nothing needs a window then.
+        replace(stream, with: nil, hasSwitchedOn: true) { _ in true }
     }
 
     private mutating func giveBack(placeOf stream: StreamID, _ state: inout ViewState) {
         guard let index = loans.firstIndex(where: { $0.borrower == stream }) else { return }
+        if loans[index].isExchanged { exchangeBack(&state) }
         let loan = loans.remove(at: index)
-        // Where it is in the other view, somebody has exchanged them.
-        let other = loan.view == .main ? ViewName.pip : .main
-        let isExchanged = state[loan.view] != stream && state[other] == stream
-        if isExchanged { state[other] = state[loan.view] }
-        if isExchanged || state[loan.view] == stream {
+        if state[loan.view] == stream {
             state[loan.view] = loan.before
-            // Nobody has switched it off meanwhile.
-            if loan.view == .pip { state.isPIPEnabled = state.isPIPEnabled && loan.wasOn }
+            if loan.view == .pip, loan.hasSwitchedOn { state.isPIPEnabled = false }
         }
-        replace(stream, with: loan.before, wasOn: loan.wasOn) { $0 == loan.view }
+        replace(stream, with: loan.before, hasSwitchedOn: loan.hasSwitchedOn) { $0 == loan.view }
+    }
+
+    private mutating func exchangeBack(_ state: inout ViewState) {
+        state.exchangeStreams()
+        for index in loans.indices {
+            loans[index].view.exchange()
+            loans[index].isExchanged = false
+        }
     }
 
     /// Those that had a place of a stream give it back to another one.
     private mutating func replace(
         _ stream: StreamID,
         with before: StreamID?,
-        wasOn: Bool,
+        hasSwitchedOn: Bool,
         in isMeant: (ViewName) -> Bool
     ) {
         for index in loans.indices where loans[index].before == stream {
             guard isMeant(loans[index].view) else { continue }
             loans[index].before = before
-            loans[index].wasOn = wasOn
+            loans[index].hasSwitchedOn = loans[index].hasSwitchedOn || hasSwitchedOn
         }
     }
+}
+
+extension ViewName {
+    fileprivate mutating func exchange() { self = self == .main ? .pip : .main }
 }
 
 extension ViewState {

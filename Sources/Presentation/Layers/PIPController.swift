@@ -31,6 +31,8 @@ public struct ViewState: Hashable, Sendable {
 
     /// What the views are asked for, also while the window is off.
     public var streams: [StreamID] { [main, pip].compactMap { $0 } }
+
+    mutating func exchangeStreams() { (main, pip) = (pip, main) }
 }
 
 /// One thing that is different after a command.
@@ -52,7 +54,7 @@ public enum ViewChange: Hashable, Sendable {
 /// given a stream.
 public struct PIPController: Hashable, Sendable {
     /// What is asked for, whatever `shows` covers of it meanwhile.
-    public var state: ViewState
+    public var state: ViewState { didSet { lent.settle(in: state) } }
     /// What the main view shows in its stead for a time.
     public var shows = TimedShows()
     private var lent = LentPlaces()
@@ -94,20 +96,25 @@ public struct PIPController: Hashable, Sendable {
     /// Without a PIP stream nothing happens: the main view never goes black by it.
     public mutating func swap() {
         guard state.pip != nil else { return }
-        (state.main, state.pip) = (state.pip, state.main)
+        lent.exchangeViews()
+        state.exchangeStreams()
     }
 
     /// Gives a stream the place of another one until it is gone for good: then there is again
     /// what was there before, unless somebody has put another one there or that is gone as well.
     public mutating func lend(_ view: ViewName, to stream: StreamID) {
-        lent.lend(view, to: stream, in: &state)
+        var lending = state
+        lent.lend(view, to: stream, in: &lending)
+        state = lending
     }
 
     /// Takes a stream that is gone for good out of both views.
     public mutating func streamRemoved(_ stream: StreamID) {
-        lent.streamRemoved(stream, from: &state)
-        if state.main == stream { state.main = nil }
-        if state.pip == stream { state.pip = nil }
+        var left = state
+        lent.streamRemoved(stream, from: &left)
+        if left.main == stream { left.main = nil }
+        if left.pip == stream { left.pip = nil }
+        state = left
         shows.streamRemoved(stream)
     }
 
