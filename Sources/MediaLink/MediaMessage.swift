@@ -19,7 +19,7 @@ public enum MediaMessage: Hashable, Sendable, Codable {
     case answer(Int, MediaAnswer)
     case notice(MediaNotice)
     /// Nothing more comes: it ends, for that reason.
-    case farewell(String)
+    case farewell(MediaFailure)
 }
 
 /// How messages travel: four bytes of length, the most significant first, then JSON.

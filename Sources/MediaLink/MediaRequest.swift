@@ -80,6 +80,8 @@ public struct MediaRefusal: Error, Hashable, Sendable, Codable {
         case full
         /// The database cannot be read or written.
         case storage
+        /// It cannot be now, and may be later.
+        case busy
         /// The process that would do it does not run, or takes too long.
         case away
     }
@@ -87,11 +89,22 @@ public struct MediaRefusal: Error, Hashable, Sendable, Codable {
     public var kind: Kind
     /// What, on what, why, and what would work; for people, without a password.
     public var reason: String
+    /// What would work, of a process that is away; the reason does not say it then.
+    public var remedy: String?
 
     public init(_ kind: Kind, _ reason: String) {
         self.kind = kind
         self.reason = reason
     }
+
+    /// It is away, for that reason.
+    public init(_ failure: MediaFailure) {
+        self.init(.away, failure.reason)
+        remedy = failure.remedy
+    }
+
+    /// Why it is away.
+    public var failure: MediaFailure { MediaFailure(reason, remedy: remedy) }
 }
 
 /// What is told without being asked for.

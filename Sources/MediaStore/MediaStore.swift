@@ -60,7 +60,7 @@ public final class MediaStore: Sendable {
             try open()
         } catch {
             guard let recovery = recoveries.last else { throw error }
-            throw .isNotBegunAnew(recovery, reason: error.message)
+            throw .isNotBegunAnew(recovery, because: error)
         }
     }
 

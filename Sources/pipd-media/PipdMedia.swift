@@ -35,7 +35,7 @@ internal import Thumbnails
             do {
                 try serve(socket)
             } catch {
-                Farewell.say("\(error)", over: socket)
+                Farewell.say(MediaFailure(error), over: socket)
                 throw error
             }
         } catch {
@@ -71,26 +71,33 @@ internal import Thumbnails
 enum Farewell {
     private static let patience = Nanoseconds.milliseconds(200)
 
-    static func say(_ reason: String, over socket: MediaSocket) {
-        guard let message = MessageFrame.encode(MediaMessage.farewell(reason)) else { return }
+    static func say(_ failure: MediaFailure, over socket: MediaSocket) {
+        guard let message = MessageFrame.encode(MediaMessage.farewell(failure)) else { return }
         try? socket.send(message, until: MonotonicClock.now() + patience)
     }
 }
 
-/// Why it cannot run, or not any more, for people.
-struct RunFailure: Error, CustomStringConvertible {
-    let description: String
+extension MediaFailure {
+    fileprivate init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as Self: failure
+            case let error as StoreError:
+                Self(error.reason.description, remedy: error.remedy?.description)
+            default: Self("\(error)")
+            }
+    }
 }
 
 /// The connection with what has started the program.
 enum ParentDescriptor {
-    /// - Throws: `RunFailure` where nobody has passed one.
-    static func take() throws(RunFailure) -> OwnedDescriptor {
+    /// - Throws: `MediaFailure` where nobody has passed one.
+    static func take() throws(MediaFailure) -> OwnedDescriptor {
         let number = LinkedProcess.descriptor
         var kind: CInt = 0
         var size = socklen_t(MemoryLayout<CInt>.size)
         guard getsockopt(number, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 else {
-            throw RunFailure(description: "pipd starts this program by itself; start pipd")
+            throw MediaFailure("pipd starts this program by itself", remedy: "Start pipd.")
         }
         // What this program starts is not to have it.
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)

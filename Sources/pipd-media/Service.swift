@@ -88,7 +88,7 @@ struct Service {
     ///
     /// - Returns: Why it ends before that, where a file is never read or nobody can know what is
     ///   asked: the process is to end, and does not try it for ever.
-    func run() -> RunFailure? {
+    func run() -> MediaFailure? {
         defer {
             feeds.close()
             thumbnails.close()
@@ -137,7 +137,7 @@ struct Service {
             }
             if let limit, MonotonicClock.now() >= limit {
                 giveUpReading(hanging: limit)
-                return farewell("a file or its disk hangs; it is not tried for ever")
+                return farewell(MediaFailure("a file or its disk hangs; it is not tried for ever"))
             }
         }
         giveUpReading(hanging: nil)
@@ -145,9 +145,9 @@ struct Service {
     }
 
     /// It ends by its own decision, which pipd learns as long as there is a connection.
-    private func farewell(_ reason: String) -> RunFailure {
-        Farewell.say(reason, over: socket)
-        return RunFailure(description: reason)
+    private func farewell(_ failure: MediaFailure) -> MediaFailure {
+        Farewell.say(failure, over: socket)
+        return failure
     }
 
     /// The process ends: what is read now has no part in that, but for what hangs.

@@ -92,12 +92,12 @@ import Testing
         let error = #expect(throws: StoreError.self) {
             try folder.open(limits: StoreLimits(fileBytes: 4_096))
         }
-        guard case .isNotBegunAnew(let recovery, let reason) = error else {
+        guard case .isNotBegunAnew(let recovery, let cause) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(folder.names.contains { recovery.setAside.hasSuffix($0) })
-        #expect(reason == StoreError.isFull(path: folder.file).message)
+        #expect(cause == .isFull(path: folder.file))
         try Self.expectToWork(try folder.open())
     }
 

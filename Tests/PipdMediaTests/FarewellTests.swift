@@ -29,14 +29,14 @@ import Thumbnails
         )
         try own.send(message, until: MonotonicClock.now() + Nanoseconds.milliseconds(20_000))
         let failure = try #require(service.run())
-        #expect(failure.description.contains("another version"))
+        #expect(failure.reason.contains("another version"))
         var splitter = MessageSplitter()
         while (try? own.receive(into: &splitter)) != nil {}
         var last: MediaMessage?
         while let body = try splitter.next() {
             last = MessageFrame.decode(MediaMessage.self, from: body)
         }
-        #expect(last == .farewell(failure.description))
+        #expect(last == .farewell(failure))
     }
 
     @Test func whatIsInTheWayOfTheDatabaseIsTold() throws {
@@ -47,7 +47,7 @@ import Thumbnails
             withIntermediateDirectories: true
         )
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let failure = #expect(throws: RunFailure.self) { _ = try StateFolder(folder) }
+        let failure = #expect(throws: MediaFailure.self) { _ = try StateFolder(folder) }
         let text = failure?.description ?? ""
         #expect(text.hasPrefix("'\(folder)/media.lock' cannot be used: open: Is a directory."))
         #expect(text.contains("$STATE_DIRECTORY"))

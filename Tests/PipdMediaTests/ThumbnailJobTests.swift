@@ -193,7 +193,7 @@ import Thumbnails
     @Test func whatHasNoMemoryIsTriedAgainLater() throws {
         var desk = ThumbnailDesk(store: store, cache: cache)
         let outcome = ThumbnailJob.Outcome(
-            thumbnail: .failure(MediaRefusal(.away, "No memory.")),
+            thumbnail: .failure(MediaRefusal(.busy, "No memory.")),
             result: .unavailable,
             isShortage: true
         )
@@ -206,7 +206,7 @@ import Thumbnails
             return answer
         }
         #expect(try ask(after: 0) == nil)
-        #expect(try ask(after: 299) == .refused(MediaRefusal(.away, "No memory.")))
+        #expect(try ask(after: 299) == .refused(MediaRefusal(.busy, "No memory.")))
         #expect(try ask(after: 300) == nil)
     }
 

@@ -1,4 +1,5 @@
 import Media
+import MediaLink
 import Testing
 
 @testable import pipd
@@ -18,8 +19,8 @@ import Testing
         var (now, delays) = (0, [Int]())
         for _ in 0..<8 {
             #expect(watch.next(at: at(now)) == .start)
-            watch.end(at: at(now), because: "signal 9")
-            #expect(watch.absence == "signal 9")
+            watch.end(at: at(now), because: MediaFailure("signal 9"))
+            #expect(watch.absence?.reason == "signal 9")
             guard case .wait(let time?) = watch.next(at: at(now)) else {
                 return #expect(Bool(false), "it is not waited for")
             }
@@ -30,7 +31,7 @@ import Testing
         #expect(delays == [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
         #expect(watch.next(at: at(now)) == .start)
         #expect(watch.absence == nil)
-        watch.end(at: at(now + 10_000), because: "exit 1")
+        watch.end(at: at(now + 10_000), because: MediaFailure("exit 1"))
         #expect(watch.next(at: at(now + 10_000)) == .wait(until: at(now + 10_250)))
     }
 
@@ -46,7 +47,7 @@ import Testing
             now += 10_000
             #expect(watch.next(at: at(now)) == .start)
             now += lasting
-            #expect(watch.end(at: at(now), because: reason) == isNews)
+            #expect(watch.end(at: at(now), because: MediaFailure(reason)) == isNews)
         }
     }
 

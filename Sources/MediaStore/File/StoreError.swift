@@ -12,7 +12,7 @@ public enum StoreError: Error, Hashable, Sendable {
     /// put again.
     case wasDamaged(Recovery)
     /// The same, but for the new store, which cannot be made now.
-    case isNotBegunAnew(Recovery, reason: MessageText)
+    indirect case isNotBegunAnew(Recovery, because: StoreError)
     /// Another call found the damage and makes the new file.
     case isRebuilding(path: String)
     /// No room on the disk, or the file is as long as it may be.
@@ -95,32 +95,50 @@ extension StoreError: CustomStringConvertible {
         }
     }
 
-    private var fault: MessageText {
+    private var fault: MessageText { remedy.map { "\(reason). \($0)" } ?? "\(reason)." }
+
+    /// What keeps the file from being used, on what and why, without a full stop; of anything else
+    /// no more than that something does.
+    public var reason: MessageText {
         switch self {
-        case .noFolder(let path): "'\(path)' cannot be made: its folder is not there. Make it."
+        case .noFolder(let path): "'\(path)' cannot be made: its folder is not there"
         case .isNewer(let path, let unknown):
             """
             '\(path)' was made by a newer pipd (it has \(unknown.joined(separator: ", "))) and was \
-            left as it is. Run that version, or move the file away.
+            left as it is
             """
-        case .wasDamaged(let recovery):
-            """
-            '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
-            '\(recovery.setAside)', and a new one was begun.
-            """
-        case .isNotBegunAnew(let recovery, let reason):
-            """
-            '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
-            '\(recovery.setAside)', and no new one can be begun: \(reason)
-            """
-        case .isRebuilding(let path): "'\(path)' was damaged and is being made anew. Try again."
-        case .isFull(let path):
-            "Nothing was written to '\(path)': there is no room. Free some on its disk."
+        case .wasDamaged(let recovery): "\(setAside(recovery)), and a new one was begun"
+        case .isNotBegunAnew(let recovery, let cause):
+            "\(setAside(recovery)), and no new one can be begun: \(cause.reason)"
+        case .isRebuilding(let path): "'\(path)' was damaged and is being made anew"
+        case .isFull(let path): "Nothing was written to '\(path)': there is no room"
         case .isReadOnly(let path):
-            "'\(path)' cannot be written: it, its folder or its disk is read-only. Change that."
-        case .isBusy(let path): "'\(path)' is in use by another program. End that one."
-        case .failed(let path, let reason): "'\(path)' was not used: \(message: reason)."
-        default: "The store failed."
+            "'\(path)' cannot be written: it, its folder or its disk is read-only"
+        case .isBusy(let path): "'\(path)' is in use by another program"
+        case .failed(let path, let reason): "'\(path)' was not used: \(message: reason)"
+        default: "The store failed"
+        }
+    }
+
+    private func setAside(_ recovery: Recovery) -> MessageText {
+        """
+        '\(recovery.path)' was damaged (\(message: recovery.reason)). It is now \
+        '\(recovery.setAside)'
+        """
+    }
+
+    /// What would work where something keeps the file from being used, in sentences; nil where
+    /// that is not known, and of anything else.
+    public var remedy: MessageText? {
+        switch self {
+        case .noFolder: "Make it."
+        case .isNewer: "Run that version, or move the file away."
+        case .isNotBegunAnew(_, let cause): cause.remedy
+        case .isRebuilding: "Try again."
+        case .isFull: "Free some on its disk."
+        case .isReadOnly: "Change that."
+        case .isBusy: "End that one."
+        default: nil
         }
     }
 }

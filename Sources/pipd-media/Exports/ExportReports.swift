@@ -97,7 +97,7 @@ extension MediaRefusal.Kind {
     fileprivate init(_ error: ExportError) {
         self =
             switch error {
-            case .cancelled: .away
+            case .cancelled: .busy
             case .source, .hasChanged, .directory, .hasNoName: .conflict
             case .isUnsupported: .unsupported
             case .isOutside: .value

@@ -18,7 +18,7 @@ final class Inbox: Sendable {
     private struct State {
         var requests: [NumberedRequest] = []
         var isClosed = false
-        var fault: String?
+        var fault: MediaFailure?
     }
 
     private let place: Place
@@ -59,7 +59,7 @@ final class Inbox: Sendable {
     }
 
     /// Why nothing more is taken, where the other side is still there.
-    var fault: String? { place.state.withLock { $0.fault } }
+    var fault: MediaFailure? { place.state.withLock { $0.fault } }
 
     /// - Returns: False at the end.
     private static func receive(
@@ -80,7 +80,10 @@ final class Inbox: Sendable {
             return false
         } catch {
             place.state.withLock {
-                $0.fault = "pipd asks in words of another version; start it anew"
+                $0.fault = MediaFailure(
+                    "pipd asks in words of another version",
+                    remedy: "Start it anew."
+                )
             }
             return false
         }

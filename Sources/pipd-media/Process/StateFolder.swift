@@ -1,3 +1,4 @@
+internal import MediaLink
 internal import Platform
 
 /// The directory of the database, which one process at a time has.
@@ -7,8 +8,8 @@ struct StateFolder {
 
     /// Makes the directory where there is none.
     ///
-    /// - Throws: `RunFailure` where it cannot be had.
-    init(_ path: String) throws(RunFailure) {
+    /// - Throws: `MediaFailure` where it cannot be had.
+    init(_ path: String) throws(MediaFailure) {
         self.path = path
         var asked = path
         let taken: LockFile?
@@ -17,17 +18,18 @@ struct StateFolder {
             asked = "\(path)/media.lock"
             taken = try LockFile.take(at: asked)
         } catch {
-            throw RunFailure(
-                description: """
-                    '\(asked)' cannot be used: \(error). Let pipd's user write there and have \
-                    room, or name another directory by $STATE_DIRECTORY or $XDG_STATE_HOME.
+            throw MediaFailure(
+                "'\(asked)' cannot be used: \(error)",
+                remedy: """
+                    Let pipd's user write there and have room, or name another directory by \
+                    $STATE_DIRECTORY or $XDG_STATE_HOME.
                     """
             )
         }
         guard let taken else {
-            throw RunFailure(
-                description: "Another pipd keeps its database in '\(path)'. Stop that, or give one "
-                    + "of them a $STATE_DIRECTORY of its own."
+            throw MediaFailure(
+                "another pipd keeps its database in '\(path)'",
+                remedy: "Stop that, or give one of them a $STATE_DIRECTORY of its own."
             )
         }
         lock = taken

@@ -127,7 +127,7 @@ struct ThumbnailDesk {
                 report.isNews = isNews(report.source) || outcome.result == .failed
             case .storage where outcome.cacheFault == nil:
                 report.isNews = isNews(report.source)
-            case .away where outcome.isShortage: remember(refusal, of: job, at: now)
+            case .busy where outcome.isShortage: remember(refusal, of: job, at: now)
             // What it is no fault of may be had the next time.
             default: break
             }

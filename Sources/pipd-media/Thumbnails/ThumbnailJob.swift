@@ -207,10 +207,10 @@ extension MediaRefusal.Kind {
     fileprivate init(_ error: ThumbnailError) {
         self =
             switch error {
-            case _ where error.isShortage: .away
+            case _ where error.isShortage: .busy
             case .isNoPath, .isThumbnail: .unknown
             case .isUnreadable, .hasNoPicture, .hasNoImage, .hasFailed: .source
-            case .hasNoMemory, .isBeingMade: .away
+            case .hasNoMemory, .isBeingMade: .busy
             case .cache: .storage
             }
     }

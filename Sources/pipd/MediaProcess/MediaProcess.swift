@@ -54,7 +54,7 @@ final class MediaProcess: Sendable {
         var thread: WorkerThread?
         var isStopping = false
         /// Why it ends, as it said itself.
-        var farewell: String?
+        var farewell: MediaFailure?
     }
 
     private let place: MediaPlace
@@ -116,11 +116,11 @@ final class MediaProcess: Sendable {
         _ take: @escaping Taker
     ) {
         let now = MonotonicClock.now()
-        let refusal = state.withLock { state in
+        let failure = state.withLock { state in
             let patience = state.watch.isHeard ? patience : max(patience, ProcessWatch.longestStart)
             return state.admit(request, Pending(take, by: now + patience)) ?? startThread(&state)
         }
-        if let refusal { return take(.refused(MediaRefusal(.away, refusal))) }
+        if let failure { return take(.refused(MediaRefusal(failure))) }
         wakeUp.signal()
     }
 
@@ -148,18 +148,21 @@ final class MediaProcess: Sendable {
     }
 
     /// Under the lock.
-    private func startThread(_ state: inout State) -> String? {
+    private func startThread(_ state: inout State) -> MediaFailure? {
         guard state.thread == nil else { return nil }
         guard place.directory != nil else {
             (state.pending, state.outgoing) = ([:], [])
-            return "there is no directory for its database: set STATE_DIRECTORY or HOME"
+            return MediaFailure(
+                "there is no directory for its database",
+                remedy: "Set STATE_DIRECTORY or HOME."
+            )
         }
         do throws(SystemCallError) {
             state.thread = try WorkerThread(name: "pipd-link", nice: 10) { [self] in run() }
             return nil
         } catch {
             (state.pending, state.outgoing) = ([:], [])
-            return "\(error)"
+            return MediaFailure("\(error)")
         }
     }
 
@@ -177,7 +180,7 @@ final class MediaProcess: Sendable {
             wakeUp.drain()
             expire()
         }
-        refuseAll("the daemon is stopping")
+        refuseAll(.isStopping)
     }
 
     private enum Wake {
@@ -198,7 +201,7 @@ final class MediaProcess: Sendable {
 
     /// From its start to its end.
     private func live() {
-        let reason: String
+        let failure: MediaFailure
         var isAnew = false
         let zone = state.withLock { $0.settings.library.timeZone }
         do throws(SystemCallError) {
@@ -221,9 +224,9 @@ final class MediaProcess: Sendable {
             isAnew = parting == .isAnew
             let grace = isAnew ? Self.longGrace : Self.grace
             let end = child.end(by: parting.isFailure ? now : now + grace)
-            reason = parting.reason ?? state.withLock { $0.farewell } ?? "\(end)"
+            failure = parting.failure ?? state.withLock { $0.farewell } ?? MediaFailure("\(end)")
         } catch {
-            reason = "\(place.program) cannot be started: \(error.errno)"
+            failure = MediaFailure("\(place.program) cannot be started: \(error.errno)")
         }
         let now = MonotonicClock.now()
         let listener = state.withLock { state -> Listener? in
@@ -231,12 +234,11 @@ final class MediaProcess: Sendable {
                 state.watch.end()
                 return nil
             }
-            let isNews = state.watch.end(at: now, because: reason)
+            let isNews = state.watch.end(at: now, because: failure)
             return isNews && !state.isStopping ? state.listener : nil
         }
-        let whatNext = reason.hasSuffix(".") ? " It is started again." : "; it is started again"
-        listener?.notice(.warning(reason + whatNext))
-        if isAnew { refuseSent(reason) } else { refuseAll(reason) }
+        listener?.notice(.warning(failure.whileItComesBack))
+        if isAnew { refuseSent(failure) } else { refuseAll(failure) }
     }
 
     /// Why a connection is over.
@@ -249,11 +251,11 @@ final class MediaProcess: Sendable {
 
         var isFailure: Bool { if case .failed = self { true } else { false } }
 
-        var reason: String? {
+        var failure: MediaFailure? {
             switch self {
             case .ended: nil
-            case .isAnew: "it begins anew in another time zone"
-            case .failed(let reason): reason
+            case .isAnew: MediaFailure("it begins anew in another time zone")
+            case .failed(let reason): MediaFailure(reason)
             }
         }
     }
@@ -369,7 +371,9 @@ final class MediaProcess: Sendable {
                 return state.listener
             }
             listener?.notice(notice)
-        case .farewell(let reason): state.withLock { $0.farewell = "it ended: \(reason)" }
+        case .farewell(var failure):
+            failure.reason = "it ended: \(failure.reason)"
+            state.withLock { $0.farewell = failure }
         }
     }
 
@@ -380,26 +384,36 @@ final class MediaProcess: Sendable {
             for number in late.keys { state.pending[number] = nil }
             return late.values
         }
-        for pending in late { pending.take(.refused(MediaRefusal(.away, "it takes too long"))) }
+        let failure = MediaFailure("it takes too long")
+        for pending in late { pending.take(.refused(MediaRefusal(failure))) }
     }
 
     /// What was not sent is for the next process.
-    private func refuseSent(_ reason: String) {
+    private func refuseSent(_ failure: MediaFailure) {
         let sent = state.withLock { state in
             let waiting = Set(state.outgoing.map(\.number))
             let sent = state.pending.filter { !waiting.contains($0.key) }
             for number in sent.keys { state.pending[number] = nil }
             return sent.values
         }
-        for pending in sent { pending.take(.refused(MediaRefusal(.away, reason))) }
+        for pending in sent { pending.take(.refused(MediaRefusal(failure))) }
     }
 
-    private func refuseAll(_ reason: String) {
+    private func refuseAll(_ failure: MediaFailure) {
         let pending = state.withLock { state in
             defer { (state.pending, state.outgoing) = ([:], []) }
             return state.pending.values
         }
-        for pending in pending { pending.take(.refused(MediaRefusal(.away, reason))) }
+        for pending in pending { pending.take(.refused(MediaRefusal(failure))) }
+    }
+}
+
+extension MediaFailure {
+    fileprivate static let isStopping = Self("the daemon is stopping")
+
+    /// What is logged of it.
+    fileprivate var whileItComesBack: String {
+        remedy == nil ? "\(self); it is started again" : "\(self) It is started again."
     }
 }
 
@@ -408,11 +422,13 @@ extension MediaProcess.State {
     fileprivate mutating func admit(
         _ request: MediaRequest,
         _ pending: MediaProcess.Pending
-    ) -> String? {
-        guard !isStopping else { return "the daemon is stopping" }
+    ) -> MediaFailure? {
+        guard !isStopping else { return .isStopping }
         if let absence = watch.absence { return absence }
         guard request.isOwn || self.pending.count < MediaProcess.mostPending else {
-            return "it has \(MediaProcess.mostPending) requests to answer, which is the most"
+            return MediaFailure(
+                "it has \(MediaProcess.mostPending) requests to answer, which is the most"
+            )
         }
         watch.want()
         outgoing.append(number(request, pending))

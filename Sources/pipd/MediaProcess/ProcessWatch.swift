@@ -1,4 +1,5 @@
 internal import Media
+internal import MediaLink
 
 /// When the media process is started, asked whether it is alive, and given up.
 ///
@@ -20,7 +21,7 @@ struct ProcessWatch {
     private enum Phase {
         case resting
         case running(since: MonotonicTime)
-        case waiting(until: MonotonicTime, because: String)
+        case waiting(until: MonotonicTime, because: MediaFailure)
     }
 
     static let firstDelay = Nanoseconds.milliseconds(250)
@@ -38,11 +39,11 @@ struct ProcessWatch {
     private var asked: MonotonicTime?
     private var isWanted = false
     /// Why it has ended last.
-    private var lastReason: String?
+    private var lastFailure: MediaFailure?
 
     /// Why it does not run; nil where it does, or nobody has wanted it.
-    var absence: String? {
-        if case .waiting(_, let reason) = phase { reason } else { nil }
+    var absence: MediaFailure? {
+        if case .waiting(_, let failure) = phase { failure } else { nil }
     }
 
     /// Whether it has said something since its start.
@@ -85,13 +86,13 @@ struct ProcessWatch {
     ///
     /// - Returns: Whether that is news: it has run for long, or it was for another reason before.
     @discardableResult
-    mutating func end(at now: MonotonicTime, because reason: String) -> Bool {
+    mutating func end(at now: MonotonicTime, because failure: MediaFailure) -> Bool {
         guard case .running(let since) = phase else { return false }
         let hasRun = now - since >= Self.longestDelay
         if hasRun { delay = Self.firstDelay }
-        phase = .waiting(until: now + delay, because: reason)
+        phase = .waiting(until: now + delay, because: failure)
         delay = min(delay * 2, Self.longestDelay)
-        defer { lastReason = reason }
-        return hasRun || reason != lastReason
+        defer { lastFailure = failure }
+        return hasRun || failure != lastFailure
     }
 }

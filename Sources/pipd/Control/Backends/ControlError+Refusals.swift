@@ -35,11 +35,11 @@ extension ControlError {
             case .unsupported: .unsupportedMediaType(reason)
             case .source: .badGateway(reason)
             case .full: .insufficientStorage(reason)
-            case .storage: .unavailable(reason)
-            // A sentence says itself what would work.
-            case .away where refusal.reason.hasSuffix("."):
-                .unavailable("The media process is away: \(reason)")
-            case .away: .unavailable("The media process is away: \(reason); try again.")
+            case .storage, .busy: .unavailable(reason)
+            case .away:
+                .unavailable(
+                    "The media process is away: \(message: refusal.failure.sentences(or: "try again"))"
+                )
             }
     }
 }
