@@ -13,6 +13,16 @@ public struct SelectionRule: Hashable, Sendable, Codable {
 
     public init() {}
 
+    /// Looks at how long a selection lasts.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: How long all lasts of which that is known.
+    ///   - unknown: Videos of which it is not.
+    /// - Returns: Whether that is too long, whatever is not known, or not long enough.
+    public func isOutside(_ milliseconds: Int64, unknown: Int) -> Bool {
+        milliseconds > most || unknown == 0 && milliseconds < least
+    }
+
     /// Looks at a selection as a whole.
     ///
     /// - Parameters:
@@ -20,15 +30,14 @@ public struct SelectionRule: Hashable, Sendable, Codable {
     ///   - unknown: Videos of which it is not.
     ///   - first: The first of those, as people know it.
     ///   - isAwaited: Whether one of them was not looked into yet.
-    /// - Returns: Why it is not accepted, for people; nil where it is. What is too long already is
-    ///   so, whatever is not known.
+    /// - Returns: Why it is not accepted, for people; nil where it is.
     public func refusal(
         of milliseconds: Int64,
         unknown: Int,
         first: String? = nil,
         isAwaited: Bool = true
     ) -> String? {
-        if milliseconds > most || unknown == 0 && milliseconds < least {
+        if isOutside(milliseconds, unknown: unknown) {
             return "\(Self.seconds(milliseconds)) s selected; \(Self.seconds(least)) to "
                 + "\(Self.seconds(most)) are accepted"
         }

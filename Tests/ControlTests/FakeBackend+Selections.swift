@@ -28,7 +28,13 @@ extension FakeBackend {
         case "1": return SelectionReport(id: id, count: 2, milliseconds: 9_999, reason: nil)
         case "2":
             let reason = "4 s selected; 5 to 1200 are accepted"
-            return SelectionReport(id: id, count: 1, milliseconds: 4_000, reason: reason)
+            return SelectionReport(
+                id: id,
+                count: 1,
+                milliseconds: 4_000,
+                reason: reason,
+                accepted: 5_000...1_200_000
+            )
         default: throw .notFound("There is no selection '\(id)'.")
         }
     }

@@ -19,6 +19,12 @@ internal import Testing
             ),
             Exchange(.get, "/v1/library/selections/2", gives: 200, says: "5 to 1200"),
             Exchange(.get, "/v1/library/selections/2", gives: 200, says: #""valid":false"#),
+            Exchange(
+                .get,
+                "/v1/library/selections/2",
+                gives: 200,
+                says: #"{"accepted_ms":[5000,1200000],"count":1"#
+            ),
             Exchange(.get, "/v1/library/selections", gives: 405, says: "POST"),
             Exchange(.post, "/v1/library/selections", "{}", gives: 422, says: "one of `ids`"),
             Exchange(

@@ -88,6 +88,7 @@ internal import Testing
         let ids = try ids(daemon)
         let short = try select(daemon, #"{"ids":["\#(ids[0])"]}"#)
         #expect(short.reason == "3 s selected; 3.5 to 9 are accepted")
+        #expect(short.accepted == 3_500...9_000)
         for action in ["play", "preview"] {
             let path = "/v1/library/selections/\(short.id)/\(action)"
             let refused = try daemon.request("POST", path)

@@ -222,11 +222,10 @@ class MediaPicker extends HTMLElement {
 
   #showSelection() {
     const { count, report, isSettled } = this.#selection;
-    const total = isSettled ? (report?.duration_ms ?? 0) / 1000 : null;
-    if (total !== null) setText(this.#total, `Total Duration ${clock(total, { hours: false })}`);
+    if (isSettled) setText(this.#total, `Total Duration ${clock(report?.duration_ms / 1000, { hours: false })}`);
     // The rule is the daemon's; the page only shows what it says.
     this.#done.disabled = !(isSettled && report?.valid);
-    setText(this.#why, !count ? 'Pick pictures and videos' : isSettled && report?.reason ? clocked(report.reason) : counted(count, 'item'));
+    setText(this.#why, !count ? 'Pick pictures and videos' : (isSettled && report && refusal(report)) || counted(count, 'item'));
     this.#none.hidden = !count && !this.#selection.isOfQuery;
     this.#all.hidden = !this.#none.hidden;
     for (const tile of this.#grid.querySelectorAll('.tile')) {
@@ -260,9 +259,10 @@ class MediaPicker extends HTMLElement {
 
 const nameOf = (asset) => asset.title ?? asset.name;
 
-/** A reason with its lengths as a clock has them; of a second the fraction stays, which may decide. */
-const clocked = (reason) => (/ s selected;/.test(reason)
-  ? reason.replace(' s ', ' ').replace(/(\d+)(\.\d+)?/g, (_, whole, rest = '') => clock(whole) + rest) : reason);
+/** Why it cannot be shown; lengths as a clock has them, and of a second the fraction, which may decide. */
+const refusal = ({ reason, duration_ms: length, accepted_ms: range }) => (
+  range ? `${exact(length)} selected; ${range.map(exact).join(' to ')} are accepted` : reason);
+const exact = (ms) => clock(ms / 1000) + String((ms % 1000) / 1000).slice(1);
 
 /** Why it cannot be shown; empty where it can. Its name stands beside it. */
 const whyNot = ({ state, error = 'it cannot be read', path: file }) => (

@@ -5,7 +5,10 @@ extension SelectionRoutes {
         [
             "Selection": .object(
                 ["id": .text, "count": .count, "duration_ms": .count, "valid": .boolean],
-                optional: ["reason": .text]
+                optional: [
+                    "reason": .text,
+                    "accepted_ms": Schema.list(of: .count).with("minItems", 2).with("maxItems", 2),
+                ]
             ),
             "SelectionDefinition": Self.definition(),
             "SelectionPatch": patch,

@@ -7,17 +7,27 @@ public struct SelectionReport: Hashable, Sendable, Codable {
     public var milliseconds: Int64
     /// Why it cannot be shown as it is; for people. Nil where it can.
     public var reason: String?
+    /// How long it may last, in milliseconds, where the reason is that it does not.
+    public var accepted: ClosedRange<Int64>?
 
-    public init(id: String, count: Int, milliseconds: Int64, reason: String?) {
+    public init(
+        id: String,
+        count: Int,
+        milliseconds: Int64,
+        reason: String?,
+        accepted: ClosedRange<Int64>? = nil
+    ) {
         self.id = id
         self.count = count
         self.milliseconds = milliseconds
         self.reason = reason
+        self.accepted = accepted
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, count, valid, reason
         case milliseconds = "duration_ms"
+        case accepted = "accepted_ms"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -26,6 +36,7 @@ public struct SelectionReport: Hashable, Sendable, Codable {
         count = try container.decode(Int.self, forKey: .count)
         milliseconds = try container.decode(Int64.self, forKey: .milliseconds)
         reason = try container.decodeIfPresent(String.self, forKey: .reason)
+        accepted = try container.decodeIfPresent(ClosedRange<Int64>.self, forKey: .accepted)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -35,6 +46,7 @@ public struct SelectionReport: Hashable, Sendable, Codable {
         try container.encode(milliseconds, forKey: .milliseconds)
         try container.encode(isValid, forKey: .valid)
         try container.encodeIfPresent(reason, forKey: .reason)
+        try container.encodeIfPresent(accepted, forKey: .accepted)
     }
 
     public var isValid: Bool { reason == nil }

@@ -49,7 +49,9 @@ struct SelectionDesk {
             id: "\(id)",
             count: total.count,
             milliseconds: total.milliseconds,
-            reason: reason
+            reason: reason,
+            accepted: rule.isOutside(total.milliseconds, unknown: total.unknown)
+                ? rule.least...rule.most : nil
         )
     }
 
