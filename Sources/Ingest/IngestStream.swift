@@ -345,6 +345,16 @@ public final class IngestStream: Sendable {
         shared.controls.seek(to: position, epoch: epoch)
     }
 
+    /// Where the last seek goes to, until a picture of there is displayed.
+    ///
+    /// Thread: any.
+    ///
+    /// - Parameter sample: What is displayed; nil for nothing of the stream's own.
+    /// - Returns: From the stream's start; nil without a seek.
+    public func seekTarget(displaying sample: SampleBuffer?) -> MediaTime? {
+        shared.controls.seekTarget(displaying: sample?.epoch)
+    }
+
     /// Asks for one picture of a camera that nobody shows, and whose pictures are
     /// dropped: its next one is published. Does nothing for other sources.
     ///

@@ -260,6 +260,7 @@ public final class Pipeline: Sendable {
             guard steering != Steering() else { return }
             try state.send(.steer(id, steering), answers: 0)
             if let isPaused = steering.isPaused { attachment.ingest.isPaused = isPaused }
+            if let position = steering.position { attachment.seekAsked(to: position) }
         }
     }
 

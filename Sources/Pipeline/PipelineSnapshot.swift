@@ -21,7 +21,7 @@ public struct StreamSnapshot: Sendable {
     public var configuration: StreamConfiguration
     public var status: IngestStatus
     /// Of the picture that is displayed, from the stream's start; without one, of the newest
-    /// decoded; nil before the first.
+    /// decoded; nil before the first. During a seek, where that goes.
     public var position: MediaTime?
     /// Whether it is to hold its picture.
     public var isPaused: Bool
@@ -82,13 +82,16 @@ extension StreamSnapshot {
         var status = ingest.status
         // Another item is to follow.
         if status.state == .ended, playlist?.plan.isFinished == false { status.awaitNext() }
-        let displayed = ingest.borrowDisplayed()?.sample.pts
+        let displayed = ingest.borrowDisplayed()?.sample
+        let target = attachment.seekTarget(displaying: displayed)
+            .map { min($0, status.duration.map { .zero + $0 } ?? $0) }
         let last = MonotonicTime(nanoseconds: Int64(attachment.lastPictureNanoseconds.count))
         self.init(
             id: attachment.id,
             configuration: ingest.configuration,
             status: status,
-            position: displayed.map { .zero + ($0 - status.start) } ?? status.position,
+            position: target ?? displayed.map { .zero + ($0.pts - status.start) }
+                ?? status.position,
             isPaused: ingest.isPaused,
             views: views,
             ledger: ingest.ledger.snapshot(),

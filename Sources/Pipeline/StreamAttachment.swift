@@ -29,6 +29,10 @@ final class StreamAttachment: Sendable {
     private let hasLeft = Atomic<Bool>(false)
     private let shown = Counter()
     private let due = Counter()
+    /// The last of the seeks that somebody has asked for, and how many those were.
+    private let sought = Mutex((count: 0, target: MediaTime.zero))
+    /// How many of them the presentation thread has begun.
+    private let begun = Atomic<Int>(0)
 
     /// One whose stream was not started yet. With a `start` it begins there.
     init(
@@ -54,6 +58,30 @@ final class StreamAttachment: Sendable {
 
     /// Whether its stream has no end; of a playlist, its list says that.
     var isEndless: Bool { opening == nil && ingest.isEndless }
+
+    /// The presentation thread was told to seek.
+    func seekAsked(to target: MediaTime) {
+        sought.withLock { $0 = ($0.count + 1, target) }
+    }
+
+    /// It does what it was told.
+    ///
+    /// Thread: bound to the presentation thread.
+    func seekBegun() {
+        // Releasing, for the acquiring load in `seekTarget`.
+        begun.add(1, ordering: .releasing)
+    }
+
+    /// Where the last seek goes to, until a picture of there is displayed.
+    ///
+    /// - Parameter sample: What is displayed; nil for nothing of the stream's own.
+    /// - Returns: From the stream's start; nil without a seek.
+    func seekTarget(displaying sample: SampleBuffer?) -> MediaTime? {
+        // Of what is begun the stream knows.
+        let begun = begun.load(ordering: .acquiring)
+        let (count, target) = sought.withLock { $0 }
+        return count > begun ? target : ingest.seekTarget(displaying: sample)
+    }
 
     /// Whether the presentation thread has let go of it for good.
     var isDetached: Bool { hasLeft.load(ordering: .relaxed) }

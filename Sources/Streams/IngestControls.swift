@@ -123,6 +123,17 @@ package final class IngestControls: Sendable {
         asked.load(ordering: .relaxed) != taken.load(ordering: .relaxed)
     }
 
+    /// Where the last seek goes to, until a picture of there is displayed.
+    ///
+    /// - Parameter epoch: Of the picture that is displayed; nil without one.
+    /// - Returns: From the stream's start; nil without a seek, and without a picture once the
+    ///   seek was begun.
+    package func seekTarget(displaying epoch: UInt16?) -> MediaTime? {
+        let asked = asked.load(ordering: .acquiring)
+        guard asked != epoch ?? taken.load(ordering: .relaxed) else { return nil }
+        return MediaTime(nanoseconds: target.load(ordering: .relaxed))
+    }
+
     /// Wants a placeholder in place of the last picture of what has ended.
     package func askForPlaceholder() {
         placeholderRequest.make()

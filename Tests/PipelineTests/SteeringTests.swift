@@ -34,6 +34,18 @@ import Testing
         #expect(!isPaused)
     }
 
+    /// Nothing of there is displayed as long as nobody presents.
+    @Test func aSeekIsToldWhereItGoesUntilItIsThere() throws {
+        try define("/nowhere/a.mp4")
+        #expect(pipeline.snapshot().streams.map(\.position) == [nil])
+        for position in [MediaTime.milliseconds(700), .milliseconds(300)] {
+            try pipeline.steer(id, Steering(position: position))
+            #expect(pipeline.snapshot().streams.map(\.position) == [position])
+        }
+        try define("/nowhere/b.mp4")
+        #expect(pipeline.snapshot().streams.map(\.position) == [nil])
+    }
+
     @Test func aStreamInThePlaceOfAPausedOneIsNotPaused() throws {
         try define("/nowhere/a.mp4")
         try pipeline.steer(id, Steering(isPaused: true))
@@ -94,5 +106,21 @@ import Testing
         let stream = try run.stream("clip")
         #expect(stream.isPaused && stream.holdsPicture)
         #expect(stream.ledger.inFlight == 0)
+    }
+
+    /// No picture has the time that is asked for: once it is there it is told of the picture.
+    @Test func aSeekThatIsOverIsToldOfItsPicture() throws {
+        let clip = try #require(clips).h264(size: "160x90", rate: 30, frames: 60, bFrames: 2)
+        let id = try #require(StreamID("clip"))
+        var scenario = Scenario(streams: [("clip", clip)], main: "clip", once: true)
+        let target = MediaTime.milliseconds(1_010)
+        scenario.prepare = { try $0.steer(id, Steering(isPaused: true, position: target)) }
+        scenario.isDone = { pipeline in
+            let snapshot = pipeline.snapshot()
+            return snapshot.output.flips > 300
+                && snapshot.streams[0].position == .milliseconds(1_000)
+        }
+        let run = try present(scenario)
+        #expect(run.presented("clip").count == 1)
     }
 }

@@ -33,7 +33,7 @@ public struct StreamReport: Hashable, Sendable, Codable {
     /// The forms in which its source offers it, in their order there; nil where there is one.
     public var variants: [VariantReport]?
 
-    /// Where playing stands in the stream's own time; in the answer to a seek, where it goes.
+    /// Where playing stands in the stream's own time; during a seek, where that goes.
     public var positionSeconds: Double?
     /// Whether it holds its picture, or will when it has one.
     public var paused: Bool

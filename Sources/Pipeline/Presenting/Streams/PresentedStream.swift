@@ -233,7 +233,10 @@ struct PresentedStream: ~Copyable {
 
     /// Does what was asked for, from the scanout on.
     mutating func steer(_ steering: Steering, at scanout: MonotonicTime, now: MonotonicTime) {
-        if let position = steering.position { seek(to: position, now: now) }
+        if let position = steering.position {
+            seek(to: position, now: now)
+            attachment.seekBegun()
+        }
         switch steering.isPaused {
         case true: layer.pause(at: scanout)
         case false: layer.resume(at: scanout)

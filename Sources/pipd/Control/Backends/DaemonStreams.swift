@@ -93,12 +93,8 @@ struct DaemonStreams: StreamsBackend {
         } catch {
             throw ControlError(error)
         }
-        guard var report = await stream(id) else {
+        guard let report = await stream(id) else {
             throw .notFound("The stream \(quoted(id)) was removed meanwhile.")
-        }
-        // The picture before is on the screen until that of the position comes.
-        if let position = patch.position {
-            report.positionSeconds = min(position, report.durationSeconds ?? position)
         }
         return report
     }
