@@ -120,9 +120,9 @@ import Testing
         try rows.change(list) { $0.added = [again] }
         try Self.put("list", .selection(list), in: rows)
         let marks = try store.kept.marks()
-        #expect(marks.files.map(\.file.name) == ["a.jpg"])
+        #expect(marks.files.map(\.file.place.name) == ["a.jpg"])
         #expect(marks.files.map(\.title) == ["Land"] && marks.files.map(\.favourite) == [true])
-        #expect(marks.albums.map { $0.files.map(\.name) } == [["a.jpg", "b.jpg"]])
+        #expect(marks.albums.map { $0.files.map(\.place.name) } == [["a.jpg", "b.jpg"]])
     }
 
     /// What is said of a file that something waits for already.
@@ -255,6 +255,18 @@ import Testing
         let new = try Self.restored(try Self.read(Array(text.utf8)))
         #expect(try new.store.kept.marks().albums.map(\.id) == ["y"])
         #expect(try Self.found(.own(Self.id("y")), in: new).isEmpty)
+    }
+
+    /// As older versions have written it, and read it.
+    @Test func aFileIsOneObjectWithItsPlace() throws {
+        let file = #"{"content":"c","folder":"x","modified":7,"name":"a.jpg","root":"/r","size":8}"#
+        let text = #"{"albums":[],"files":[{"favourite":true,"file":\#(file)}],"version":1}"#
+        let marks = try Self.read(Array(text.utf8))
+        let place = KeptMarks.Place(root: "/r", folder: "x", name: "a.jpg")
+        #expect(marks.files.map(\.file.place) == [place])
+        #expect(marks.files.map(\.file.size) == [8])
+        let written = StateDocument(marks).json.filter { !" \n".utf8.contains($0) }
+        #expect(String(decoding: written, as: UTF8.self) == text)
     }
 
     private static func read(_ json: [UInt8]) throws -> KeptMarks {

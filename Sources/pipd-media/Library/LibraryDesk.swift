@@ -380,7 +380,7 @@ extension MediaRefusal {
     }
 
     static func hasNoAsset(_ id: String) -> Self {
-        Self(.unknown, "There is no picture or video '\(id)'.")
+        Self(.unknown, StoreError.hasNoAsset(id).description)
     }
 
     fileprivate static func hasNoAlbum(_ id: String) -> Self {

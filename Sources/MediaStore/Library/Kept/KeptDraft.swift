@@ -272,5 +272,7 @@ struct KeptDraft {
 
 extension KeptMarks.File {
     /// As columns of both tables have them.
-    fileprivate var values: StatementArguments { [root, folder, name, size, modified, content] }
+    fileprivate var values: StatementArguments {
+        [place.root, place.folder, place.name, size, modified, content]
+    }
 }

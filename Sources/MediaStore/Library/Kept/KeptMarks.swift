@@ -2,12 +2,8 @@
 /// have the paths that they have in a database that was begun anew, too.
 public struct KeptMarks: Hashable, Sendable, Codable {
     /// A file of which something is said.
-    public struct File: Hashable, Sendable, Codable {
-        /// The path of its root.
-        public var root: String
-        /// The path of its folder from the root; empty for the root.
-        public var folder: String
-        public var name: String
+    public struct File: Hashable, Sendable {
+        public var place: Place
         /// In bytes, of one that is not there now: what is said of it waits for that one alone.
         /// Nil of one that is there, and in files of older versions.
         public var size: Int64?
@@ -53,5 +49,30 @@ public struct KeptMarks: Hashable, Sendable, Codable {
 
     public init(files: [Mark] = [], albums: [Album] = []) {
         (self.files, self.albums) = (files, albums)
+    }
+}
+
+/// In one object with what its place has.
+extension KeptMarks.File: Codable {
+    private enum CodingKeys: CodingKey {
+        case size, modified, content
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            place: try KeptMarks.Place(from: decoder),
+            size: try container.decodeIfPresent(Int64.self, forKey: .size),
+            modified: try container.decodeIfPresent(Int64.self, forKey: .modified),
+            content: try container.decodeIfPresent(String.self, forKey: .content)
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try place.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(size, forKey: .size)
+        try container.encodeIfPresent(modified, forKey: .modified)
+        try container.encodeIfPresent(content, forKey: .content)
     }
 }

@@ -156,9 +156,7 @@ public struct KeptTable: Sendable {
 extension KeptMarks.File {
     fileprivate init(_ columns: inout Columns) throws {
         self.init(
-            root: try columns.text(),
-            folder: try columns.text(),
-            name: try columns.text(),
+            place: try KeptMarks.Place(&columns),
             size: try columns.optionalInteger(),
             modified: try columns.optionalInteger(),
             content: try columns.optionalText()

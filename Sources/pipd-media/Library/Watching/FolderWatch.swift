@@ -48,12 +48,17 @@ final class FolderWatch: Sendable {
 
     /// Takes what the configuration says. Folders are watched from when they are met.
     func configure(_ settings: LibrarySettings) {
-        let over = state.withLock { state in
+        forget { state in
             state.most = Self.most(settings.watch)
             state.takenHere = settings.takenHere
             let over = state.list.leave(allBut: settings.roots)
             return state.list.count > state.most ? over + state.list.leave(allBut: []) : over
         }
+    }
+
+    /// - Parameter change: Returns what is over by it.
+    private func forget(_ change: (inout State) -> [FolderEvents.Watch]) {
+        let over = state.withLock { change(&$0) }
         for number in over { events?.forget(number) }
     }
 
@@ -69,16 +74,10 @@ final class FolderWatch: Sendable {
     func begin(_ root: String) { state.withLock { $0.list.begin(root) } }
 
     /// A root was gone through.
-    func end(_ root: String) {
-        let over = state.withLock { $0.list.end(root) }
-        for number in over { events?.forget(number) }
-    }
+    func end(_ root: String) { forget { $0.list.end(root) } }
 
     /// What is in the place of a root is another: none of its folders is watched.
-    func leave(_ root: String) {
-        let over = state.withLock { $0.list.leave(root) }
-        for number in over { events?.forget(number) }
-    }
+    func leave(_ root: String) { forget { $0.list.leave(root) } }
 
     /// Watches a folder from now on, before it is read: what comes later is told. Blocking, where
     /// its disk does not answer.
