@@ -6,7 +6,7 @@ internal import Platform
 ///
 /// A session lasts no longer than its token: only which one that was is kept.
 struct Sessions {
-    /// How many there may be of one token; a further one ends the oldest of that token.
+    /// How many there may be of one token; a further one ends the one that would end first.
     static let most = 16
     /// How long one lasts.
     static let lifetime = Nanoseconds.seconds(30 * 24 * 3600)
@@ -16,7 +16,7 @@ struct Sessions {
     private struct Session {
         /// The digest of the token's secret.
         let token: String
-        let begun: MonotonicTime
+        var end: MonotonicTime
     }
 
     /// By the digests of their own secrets.
@@ -32,28 +32,27 @@ struct Sessions {
     ///   - token: The digest of the token's.
     ///   - now: When it begins.
     mutating func begin(_ digest: String, for token: String, at now: MonotonicTime) {
-        open = open.filter { now - $0.value.begun < Self.lifetime }
+        open = open.filter { now < $0.value.end }
         let others = open.filter { $0.value.token == token }
         if others.count >= Self.most,
-            let oldest = others.min(by: { $0.value.begun < $1.value.begun })
+            let first = others.min(by: { $0.value.end < $1.value.end })
         {
-            open[oldest.key] = nil
+            open[first.key] = nil
         }
-        open[digest] = Session(token: token, begun: now)
+        open[digest] = Session(token: token, end: now + Self.lifetime)
         generation += 1
     }
 
     /// The digest of the token that a session was begun with; nil where there is none.
     func token(of digest: String, at now: MonotonicTime) -> String? {
-        guard let session = open[digest], now - session.begun < Self.lifetime else { return nil }
+        guard let session = open[digest], now < session.end else { return nil }
         return session.token
     }
 
     /// Ends one whose browser has signed in anew, in a while.
     mutating func retire(_ digest: String, at now: MonotonicTime) {
         guard let session = open[digest] else { return }
-        let begun = min(session.begun, now - (Self.lifetime - Self.afterlife))
-        open[digest] = Session(token: session.token, begun: begun)
+        open[digest]?.end = min(session.end, now + Self.afterlife)
         generation += 1
     }
 
@@ -102,7 +101,10 @@ extension Sessions {
         ) {
             let age = max(0, seconds - kept.begun)
             guard age < Self.lifetime.seconds else { continue }
-            open[kept.digest] = Session(token: kept.token, begun: now - .seconds(age))
+            open[kept.digest] = Session(
+                token: kept.token,
+                end: now + (Self.lifetime - .seconds(age))
+            )
         }
     }
 
@@ -112,13 +114,13 @@ extension Sessions {
     /// - Returns: What `init(json:at:since1970:)` reads.
     func json(at now: MonotonicTime, since1970 seconds: Double) -> [UInt8] {
         // One that was retired: with a clock that is set back it would come to life again.
-        let kept = open.filter { now - $0.value.begun < Self.lifetime - Self.afterlife }
+        let kept = open.filter { $0.value.end - now > Self.afterlife }
             .sorted { $0.key < $1.key }
             .map { digest, session in
                 Kept.Session(
                     digest: digest,
                     token: session.token,
-                    begun: seconds - (now - session.begun).seconds
+                    begun: seconds + (session.end - now - Self.lifetime).seconds
                 )
             }
         return StateDocument(Kept(sessions: kept)).json
