@@ -1,5 +1,5 @@
 /*
- * How a producer whose ring is full sleeps and is woken: WakeRequest in
+ * How a producer whose ring is full sleeps and is woken: RaisedFlag in
  * Sources/FrameTransport. The consumer makes the system call that wakes only
  * when the producer has said that it waits.
  *
@@ -54,7 +54,7 @@ proctype Producer() {
         if
         :: head - popped < CAP -> head++; pushed = head
         :: else ->
-            /* make() */
+            /* raise() */
 #ifdef PLAIN_FLAG
             producerStored = true;
 #else

@@ -287,7 +287,7 @@ public final class IngestStream: Sendable {
 
     /// Asks for one signal of `wakeUp`. Ask, pop once more, and only then sleep:
     /// a picture pushed in between is found by that pop or signalled.
-    public func askForWakeUp() { shared.controls.consumerRequest.make() }
+    public func askForWakeUp() { shared.controls.consumerRequest.raise() }
 
     public var status: IngestStatus {
         var status = shared.board.snapshot()
@@ -359,7 +359,7 @@ public final class IngestStream: Sendable {
     /// dropped: its next one is published. Does nothing for other sources.
     ///
     /// Thread: any.
-    public func askForPicture() { shared.controls.pictureRequest.make() }
+    public func askForPicture() { shared.controls.pictureRequest.raise() }
 
     /// Begins to decode a stream that nobody shows yet. Does nothing for others.
     ///

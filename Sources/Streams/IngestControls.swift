@@ -14,15 +14,15 @@ package final class IngestControls: Sendable {
     /// Readable for good when the thread has ended.
     package let finished: WakeUp
     /// The ingest thread's wish to hear of room.
-    let producerRequest = WakeRequest()
+    let producerRequest = RaisedFlag()
     /// The consumer's wish to hear of pictures.
-    package let consumerRequest = WakeRequest()
+    package let consumerRequest = RaisedFlag()
     /// Somebody's wish for one picture of a camera that nobody shows.
-    package let pictureRequest = WakeRequest()
+    package let pictureRequest = RaisedFlag()
     /// Somebody's wish for a placeholder in place of the last picture.
-    let placeholderRequest = WakeRequest()
+    let placeholderRequest = RaisedFlag()
     /// The consumer's word that it shows the last picture no more.
-    let pictureRemoval = WakeRequest()
+    let pictureRemoval = RaisedFlag()
     /// By how much the stream's time gave way, because pictures came too late; in nanoseconds.
     package let slipped = Counter()
     private let stopRequested = Atomic<Bool>(false)
@@ -136,13 +136,13 @@ package final class IngestControls: Sendable {
 
     /// Wants a placeholder in place of the last picture of what has ended.
     package func askForPlaceholder() {
-        placeholderRequest.make()
+        placeholderRequest.raise()
         producerWakeUp.signal()
     }
 
     /// The last picture is shown no more: what comes next is another one, or a placeholder.
     package func removedPicture() {
-        pictureRemoval.make()
+        pictureRemoval.raise()
         producerWakeUp.signal()
     }
 

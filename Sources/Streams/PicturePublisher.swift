@@ -95,7 +95,7 @@ package final class PicturePublisher {
         shared.board.setPosition(sample.pts)
         guard let leftOut = shared.leftOut else { return }
         while !leftOut(sample), !shared.isLive, !shared.controls.isCalledAway {
-            shared.controls.producerRequest.make()
+            shared.controls.producerRequest.raise()
             shared.controls.pictureMade()
             wait(until: MonotonicClock.now() + .milliseconds(100))
         }
@@ -134,7 +134,7 @@ package final class PicturePublisher {
         if shared.isLive { return shared.pool.acquire() }
         while !shared.controls.isCalledAway {
             if let slot = slotIfRoom() { return slot }
-            shared.controls.producerRequest.make()
+            shared.controls.producerRequest.raise()
             if let slot = slotIfRoom() { return slot }
             wait(until: nil)
         }
@@ -198,7 +198,7 @@ package final class PicturePublisher {
     ///   - body: Done after room was asked for: what it finds no room for is
     ///     not missed.
     func rest(until deadline: MonotonicTime?, body: () -> Void = {}) {
-        shared.controls.producerRequest.make()
+        shared.controls.producerRequest.raise()
         shared.pool.reclaim()
         body()
         wait(until: deadline)

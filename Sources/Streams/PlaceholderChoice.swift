@@ -19,7 +19,7 @@ package final class PlaceholderChoice: Sendable {
 
     private let state: Mutex<State>
     /// Set with each change, for a reader that asks many times a second.
-    private let isChanged = WakeRequest()
+    private let isChanged = RaisedFlag()
 
     /// - Parameter own: What is said of the stream itself.
     init(own: PlaceholderWish) {
@@ -43,7 +43,7 @@ package final class PlaceholderChoice: Sendable {
             state.flaw = nil
             return state.style != before || state.style.image != nil
         }
-        if isOther { isChanged.make() }
+        if isOther { isChanged.raise() }
         return isOther
     }
 

@@ -3,14 +3,14 @@ import Glibc
 import Media
 import Testing
 
-@Suite struct WakeRequestTests {
-    @Test func aRequestIsTakenOnce() {
-        let request = WakeRequest()
-        #expect(!request.take())
-        request.make()
-        request.make()
-        #expect(request.take())
-        #expect(!request.take())
+@Suite struct RaisedFlagTests {
+    @Test func whatIsRaisedIsTakenOnce() {
+        let flag = RaisedFlag()
+        #expect(!flag.take())
+        flag.raise()
+        flag.raise()
+        #expect(flag.take())
+        #expect(!flag.take())
     }
 
     /// Both sides of a small ring sleep whenever they can. A wake-up that is
@@ -48,10 +48,10 @@ import Testing
         #expect(popped.value == count)
     }
 
-    /// One direction of waking: the request and what the waiter sleeps on.
+    /// One direction of waking: the flag and what the waiter sleeps on.
     private final class Wait: @unchecked Sendable {
         // @unchecked Sendable: a semaphore is made for several threads.
-        private let request = WakeRequest()
+        private let flag = RaisedFlag()
         private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
         init() { sem_init(semaphore, 0, 0) }
@@ -64,7 +64,7 @@ import Testing
         /// Sleeps until the condition holds; false when nobody woke it for ten seconds.
         func sleep(until condition: () -> Bool) -> Bool {
             while !condition() {
-                request.make()
+                flag.raise()
                 if condition() { return true }
                 var deadline = timespec()
                 clock_gettime(CLOCK_REALTIME, &deadline)
@@ -77,7 +77,7 @@ import Testing
         }
 
         func wakeIfAsked() {
-            if request.take() { sem_post(semaphore) }
+            if flag.take() { sem_post(semaphore) }
         }
     }
 }

@@ -11,11 +11,11 @@ final class AheadChannel: Sendable {
     let ring: PacketRing
     /// Readable when something was pushed, if that was asked for.
     let arrived: WakeUp
-    let arrivalRequest = WakeRequest()
+    let arrivalRequest = RaisedFlag()
     /// Readable for good when the reader has ended.
     let finished: WakeUp
     private let room: WakeUp
-    private let roomRequest = WakeRequest()
+    private let roomRequest = RaisedFlag()
     private let closed = Atomic<Bool>(false)
     private let target = Mutex<MediaTime?>(nil)
     private let seekAsked = Atomic<Bool>(false)
@@ -81,7 +81,7 @@ final class AheadChannel: Sendable {
 
     /// Sleeps until there may be room, or something to do.
     func waitForRoom(unless hasRoom: () -> Bool) {
-        roomRequest.make()
+        roomRequest.raise()
         if hasRoom() || isCalledAway { return }
         var polling = PollSet(capacity: 1)
         polling.add(room.rawValue, tag: .init(rawValue: 0))

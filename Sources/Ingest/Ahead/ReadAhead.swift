@@ -94,7 +94,7 @@ final class ReadAhead {
     {
         while true {
             if let entry = popNow(into: packet) { return entry }
-            channel.arrivalRequest.make()
+            channel.arrivalRequest.raise()
             if let entry = popNow(into: packet) { return entry }
             _ = polling.wait(until: MonotonicClock.now() + .milliseconds(100))
             channel.arrived.drain()

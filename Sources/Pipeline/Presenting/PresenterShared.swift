@@ -60,7 +60,7 @@ final class PresenterEvents: Sendable {
     /// Somebody waits for each of these.
     private let answers = Mailbox<PresenterEvent>(capacity: 512)
     /// It happens as often as a view likes, and is said once.
-    private let contentChange = WakeRequest()
+    private let contentChange = RaisedFlag()
 
     /// Commands that may wait for an answer. The rest of the mailbox is for the
     /// few events that no command asked for.
@@ -72,7 +72,7 @@ final class PresenterEvents: Sendable {
 
     func send(_ event: PresenterEvent) {
         switch event {
-        case .contentChanged: contentChange.make()
+        case .contentChanged: contentChange.raise()
         case .layer, .ended, .compositorRebuilt, .outputChanged: _ = incidents.send(event)
         default: precondition(answers.send(event), "More answers than commands")
         }
