@@ -12,18 +12,13 @@ enum Clips {
         return path
     }()
 
-    private static let made = Lock<Set<String>>([])
-
     /// The path of a clip, which `arguments` make from nothing.
     static func make(_ name: String, _ arguments: String) throws -> String {
         let path = "\(directory)/\(name)"
-        try made.withLock { made in
-            guard made.insert(name).inserted else { return }
-            let words = arguments.split(separator: " ").map(String.init)
-            try ClipCache.place(at: path, words) {
-                let command = ["-hide_banner", "-v", "error", "-y"] + words + [path]
-                _ = try Command.run("ffmpeg", command)
-            }
+        let words = arguments.split(separator: " ").map(String.init)
+        try ClipCache.place(at: path, words) {
+            let command = ["-hide_banner", "-v", "error", "-y"] + words + [path]
+            _ = try Command.run("ffmpeg", command)
         }
         return path
     }

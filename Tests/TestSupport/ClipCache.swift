@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 
 /// Clips that the `ffmpeg` program made for an earlier run of the tests, and what it and `ffprobe`
 /// said of them: most of the time that one takes is the program's start.
@@ -6,21 +7,47 @@ internal import Foundation
 /// It is in `.build/test-clips`, each under a name made of all that it depends on.
 public enum ClipCache {
     private static let folder = BuildFolder.appending("test-clips")
+    /// What was put where.
+    private static let placed = Mutex<[String: String]>([:])
 
-    /// Puts a clip at `path`: a copy of an earlier one, or what `make` makes there.
+    /// Two tests make different clips of one name.
+    public struct NameIsTaken: Error, CustomStringConvertible {
+        let path: String
+
+        public var description: String { "'\(path)' is another clip's name" }
+    }
+
+    /// Puts a clip at `path`, unless it is there: a copy of an earlier one, or what `make` makes
+    /// there. One at a time.
     ///
     /// - Parameters:
-    ///   - path: Where nothing is yet; its end says the container.
+    ///   - path: Its end says the container.
     ///   - words: The program's arguments. Where one is a file, it counts with what it holds.
     ///   - make: Runs the program.
-    /// - Throws: What `make` throws.
+    /// - Throws: What `make` throws; `NameIsTaken` where another clip is at `path`.
     public static func place(
         at path: String,
         _ words: [String],
         make: () throws -> Void
     ) throws {
         let place = URL(fileURLWithPath: path)
-        guard let kept = file(for: words, place.pathExtension) else { return try make() }
+        let kept = file(for: words, place.pathExtension)
+        let clip = kept?.lastPathComponent ?? words.joined(separator: " ")
+        try placed.withLock { placed in
+            if let known = placed[path], FileManager.default.fileExists(atPath: path) {
+                guard known == clip else { throw NameIsTaken(path: path) }
+                return
+            }
+            if let kept {
+                try put(kept, at: place, make)
+            } else {
+                try make()
+            }
+            placed[path] = clip
+        }
+    }
+
+    private static func put(_ kept: URL, at place: URL, _ make: () throws -> Void) throws {
         if (try? FileManager.default.copyItem(at: kept, to: place)) != nil { return }
         try make()
         if let made = try? Data(contentsOf: place) { keep(made, in: kept) }

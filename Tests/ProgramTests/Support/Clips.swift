@@ -5,7 +5,6 @@ internal import Testing
 
 /// Small clips, made with the `ffmpeg` program when a test first asks for them.
 enum Clips {
-    private static let made = Mutex<[String: (arguments: String, path: String)]>([:])
     /// Removed when the process ends.
     private static let scratch = Mutex<Scratch?>(nil)
 
@@ -17,25 +16,18 @@ enum Clips {
     /// - Returns: Its path.
     /// - Throws: When `ffmpeg` fails, or the name is another clip's.
     static func make(_ name: String, _ arguments: String) throws -> String {
-        try made.withLock { made in
-            if let known = made[name] {
-                try #require(known.arguments == arguments, "'\(name)' is another clip's name")
-                return known.path
-            }
-            let folder = try sharedFolder()
-            let path = folder.path(name)
-            let words = arguments.split(separator: " ").map(String.init)
-            try ClipCache.place(at: path, words) {
-                let result = try Programs.run(
-                    "ffmpeg",
-                    ["-nostdin", "-hide_banner", "-v", "error", "-y"] + words + [path],
-                    in: folder
-                )
-                try #require(result.ending == .exit(0), "ffmpeg: \(result.errors)")
-            }
-            made[name] = (arguments, path)
-            return path
+        let folder = try sharedFolder()
+        let path = folder.path(name)
+        let words = arguments.split(separator: " ").map(String.init)
+        try ClipCache.place(at: path, words) {
+            let result = try Programs.run(
+                "ffmpeg",
+                ["-nostdin", "-hide_banner", "-v", "error", "-y"] + words + [path],
+                in: folder
+            )
+            try #require(result.ending == .exit(0), "ffmpeg: \(result.errors)")
         }
+        return path
     }
 
     private static func sharedFolder() throws -> Scratch {
