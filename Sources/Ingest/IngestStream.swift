@@ -7,7 +7,6 @@ public import Platform
 public import Presentation
 internal import Stills
 public import Streams
-internal import Synchronization
 
 /// One source of pictures, its thread, and all it takes to keep it alive.
 ///
@@ -33,24 +32,7 @@ public final class IngestStream: Sendable {
     let history: PacketHistory?
     /// Where photos of a camera's stream are asked for.
     let photos = PhotoDesk()
-    private let lifetime = Lifetime()
-    private let ended: @Sendable () -> Void
-
-    /// The stream's thread, owned together by the stream and the thread itself:
-    /// an abandoned one ends by itself and takes the rest along.
-    private final class Lifetime: Sendable {
-        let thread = Mutex<WorkerThread?>(nil)
-        /// Nil unless the system had no thread to give.
-        let retry = Mutex<Retry?>(nil)
-        /// Told to stop, with sources that must be closed before this one's opens. They have
-        /// descriptors: the thread takes them out.
-        let predecessors = Mutex<[IngestControls]>([])
-    }
-
-    private struct Retry {
-        var policy = ReconnectPolicy()
-        var due: MonotonicTime
-    }
+    private let thread: StreamThread
 
     /// Makes a stream that does nothing until `start`.
     ///
@@ -108,7 +90,6 @@ public final class IngestStream: Sendable {
         events: @escaping @Sendable (IngestEvent) -> Void = { _ in },
         ended: @escaping @Sendable () -> Void = {}
     ) throws(SourceError) {
-        self.ended = ended
         try Self.prepare(configuration)
         let (history, photos) = (
             configuration.keepsPackets ? PacketHistory(span: configuration.boundedLookback) : nil,
@@ -135,6 +116,7 @@ public final class IngestStream: Sendable {
         } catch {
             throw SourceError(error)
         }
+        thread = StreamThread(shared, ended: ended)
     }
 
     deinit {
@@ -189,14 +171,10 @@ public final class IngestStream: Sendable {
     /// - Parameter predecessors: Streams told to stop: those that hold what this one is
     ///   to open, such as its port, are given the time to close it.
     public func start(after predecessors: [IngestStream] = []) {
-        let holders = predecessors.filter {
-            shared.address.excludes($0.shared.address) && $0.hasThread
-        }
-        lifetime.predecessors.withLock { $0 = holders.map(\.shared.controls) }
-        start(after: nil)
+        thread.start(
+            after: predecessors.filter { shared.address.excludes($0.shared.address) }.map(\.thread)
+        )
     }
-
-    private var hasThread: Bool { lifetime.thread.withLock { $0 != nil } }
 
     /// Tries again to get the thread that could not be had, if it is time for that.
     ///
@@ -204,48 +182,7 @@ public final class IngestStream: Sendable {
     ///
     /// - Parameter now: The time.
     /// - Returns: When to call this again; nil for a stream that has its thread.
-    public func startAgain(at now: MonotonicTime) -> MonotonicTime? {
-        guard !shared.controls.isStopped, let retry = lifetime.retry.withLock({ $0 }) else {
-            return nil
-        }
-        guard now >= retry.due else { return retry.due }
-        lifetime.retry.withLock { $0 = nil }
-        shared.board.reconnects.add()
-        start(after: retry)
-        return lifetime.retry.withLock { $0?.due }
-    }
-
-    /// Addresses that a thread takes besides those of its source: a stack of 8 MiB, and
-    /// twice the 64 MiB in which the C library keeps its small requests. What others have
-    /// to do, such as starting a thread, must not fail for it.
-    private static let memoryOfThread = 160 << 20
-
-    private func start(after failed: Retry?) {
-        guard !isStopped else { return }
-        let (shared, lifetime, ended) = (shared, lifetime, ended)
-        let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
-        do throws(SystemCallError) {
-            guard MemoryHeadroom.has(Self.memoryOfThread) else {
-                throw SystemCallError(call: "pthread_create", errno: .outOfMemory)
-            }
-            // Before the machine's other work, where that is permitted: a late
-            // picture is seen, a late log line is not.
-            let thread = try WorkerThread(name: name, nice: -5) {
-                IngestThread.run(shared) { lifetime.predecessors.withLock { $0.popLast() } }
-                shared.controls.finished.signal()
-                ended()
-                withExtendedLifetime(lifetime) {}
-            }
-            lifetime.thread.withLock { $0 = thread }
-        } catch {
-            let cause = SourceError(.resources, "no thread is to be had: \(error)")
-            var policy = failed?.policy ?? ReconnectPolicy()
-            let delay = policy.nextDelay(random: .random(in: 0..<1))
-            let retry = Retry(policy: policy, due: MonotonicClock.now() + delay)
-            lifetime.retry.withLock { $0 = retry }
-            shared.enter(.reconnecting, cause, event: failed == nil ? .lost(cause) : nil)
-        }
-    }
+    public func startAgain(at now: MonotonicTime) -> MonotonicTime? { thread.startAgain(at: now) }
 
     /// Asks the thread to end, and returns at once. Pictures in the ring stay there.
     public func stop() { shared.controls.stop() }
@@ -263,15 +200,7 @@ public final class IngestStream: Sendable {
     /// - Returns: False when the thread was left behind.
     @discardableResult
     public func join(until deadline: MonotonicTime? = nil) -> Bool {
-        lifetime.retry.withLock { $0 = nil }
-        // There is no thread to wait for.
-        if lifetime.thread.withLock({ $0 == nil }) { return true }
-        var finished = PollSet(capacity: 1)
-        finished.add(shared.controls.finished.rawValue, tag: .init(rawValue: 0))
-        let deadline = deadline ?? MonotonicClock.now() + .milliseconds(200)
-        guard !finished.wait(until: deadline).isEmpty else { return false }
-        lifetime.thread.withLock { $0.take() }?.join()
-        return true
+        thread.join(until: deadline)
     }
 
     /// Tells the stream that a picture was popped or released.
