@@ -332,6 +332,7 @@ internal import Testing
             (["playlist", "load", "a", "demo"], #"{"items":["demo","HERE/b.mp4"]}"#),
             (["playlist", "add", "a"], #"{"at":"end","items":["HERE/b.mp4"]}"#),
             (["feeds", "add", "a"], #"{"url":"HERE/b.mp4"}"#),
+            (["overlay", "set", "a", "--image"], #"{"image":"HERE/b.mp4"}"#),
         ] as [([String], String)]
     )
     func pathsAreOfThisDirectory(command: [String], sent: String) throws {

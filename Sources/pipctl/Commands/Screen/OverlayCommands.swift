@@ -63,8 +63,10 @@ struct OverlayCommand: AsyncParsableCommand {
         @OptionGroup var overlay: OverlayOptions
 
         func run() async throws {
-            let body = JSONValue.object(overlay.fields.members)
             try await DaemonClient.run(options) { daemon in
+                var fields = overlay.fields
+                fields.image = try fields.image.map { try daemon.place.file($0) }
+                let body = JSONValue.object(fields.members)
                 let data = try await daemon.send(target.path, method: .PUT, json: body)
                 try Answer.print(data, as: OverlayReport.self, options) {
                     ReportText.overlays([$0])
