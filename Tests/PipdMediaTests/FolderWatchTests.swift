@@ -173,6 +173,15 @@ import Testing
         #expect(try store.roots.all().map(\.reason) == [nil])
     }
 
+    @Test func aNameInTheRootItselfIsToldWithItsPath() throws {
+        let bad: [CChar] = Array("\(root)/".utf8CString.dropLast()) + [-1, -2, 0]
+        #expect(link(root + "/x/old.jpg", bad) == 0)
+        try configure()
+        #expect(try step().hasPrefix("whole /: "))
+        let reason = "1 name is no UTF-8, the first in '\(root)': rename them"
+        #expect(try store.roots.all().map(\.reason) == [reason])
+    }
+
     @Test func aRootThatIsALinkIsWatched() throws {
         let link = folder.path + "/link"
         symlink(root, link)

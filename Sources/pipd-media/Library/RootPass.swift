@@ -50,7 +50,7 @@ struct RootPass {
                 foreign.add(1, "'\(path)'")
             }
             for name in folder.links { links.add(1, "'\(MediaPath.joined(path, name))'") }
-            unreadableNames.add(folder.unreadableNames, "'\(path)'")
+            unreadableNames.add(folder.unreadableNames, "'\(path.isEmpty ? root.path : path)'")
             try compare(folder, in: path)
             scan.progress.add(folder.files.count)
             counts.files += folder.files.count
