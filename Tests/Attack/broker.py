@@ -113,7 +113,7 @@ class Ear:
         self.heard = []
         self.process = subprocess.Popen(
             ["mosquitto_sub", "-p", str(broker.port), "-t", topic, "-F", "%t %p"],
-            stdout=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, text=True, errors="replace")
         atexit.register(self.process.kill)
         threading.Thread(target=self.listen, daemon=True).start()
 
