@@ -38,6 +38,8 @@ struct MQTTSettings: Hashable, Sendable {
     /// With more, topics would have more slashes than some brokers take.
     private static let mostBaseParts = 3
     private static let mostPasswordBytes = 4096
+    /// Those that a system trusts are a quarter of it.
+    private static let mostAuthorityBytes = 1 << 20
     /// Each is a subscription.
     private static let mostGroups = 16
 
@@ -86,27 +88,37 @@ struct MQTTSettings: Hashable, Sendable {
 
     /// What is in the file of the password, without a line's end; nil where there is no file.
     ///
-    /// - Throws: `FileFailure` where it cannot be read.
+    /// - Throws: `FileFailure` where it cannot be read, or is no text that a broker can be sent.
     func password() throws(FileFailure) -> String? {
         guard let passwordFile else { return nil }
-        do throws(SystemCallError) {
-            let bytes = try SmallFile.read(passwordFile, atMost: Self.mostPasswordBytes)
-            let text = String(decoding: bytes, as: UTF8.self)
-            return String(text.prefix { !$0.isNewline })
-        } catch {
-            throw FileFailure(key: "password_file", path: passwordFile, cause: error.errno)
+        let bytes = try Self.read(passwordFile, "password_file", atMost: Self.mostPasswordBytes)
+        guard let text = String(validating: bytes, as: UTF8.self), !text.utf8.contains(0) else {
+            let cause = Errno(rawValue: EILSEQ)
+            throw FileFailure(key: "password_file", path: passwordFile, cause: cause)
         }
+        return String(text.prefix { !$0.isNewline })
     }
 
     /// The file with the certificates that are trusted; nil: the system's.
     ///
-    /// - Throws: `FileFailure` where it cannot be read, of which the library says nothing.
+    /// - Throws: `FileFailure` where it cannot be read, of which the library says nothing, and where
+    ///   it is a pipe, for whose writer the library would wait.
     func readableAuthorities() throws(FileFailure) -> String? {
         guard let authorities else { return nil }
-        guard access(authorities, R_OK) == 0 else {
-            throw FileFailure(key: "ca_file", path: authorities, cause: Errno(rawValue: errno))
-        }
+        _ = try Self.read(authorities, "ca_file", atMost: Self.mostAuthorityBytes)
         return authorities
+    }
+
+    private static func read(
+        _ path: String,
+        _ key: String,
+        atMost limit: Int
+    ) throws(FileFailure) -> [UInt8] {
+        do throws(SystemCallError) {
+            return try SmallFile.read(path, atMost: limit)
+        } catch {
+            throw FileFailure(key: key, path: path, cause: error.errno)
+        }
     }
 
     /// Why a file that the section names is not used.

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import Media
 import Testing
 
@@ -86,17 +88,30 @@ import Testing
         #expect(credentials.passwordFile == "/run/credentials/pipd/mqtt.pass")
     }
 
-    @Test func aPasswordThatIsNotThereIsNamed() throws {
-        let mqtt = try Self.mqtt("{ url: mqtt://a, user: b, password_file: /nowhere/pass }")
+    /// Also what is none that a broker can be sent: it would be sent another one.
+    @Test(arguments: [nil, [0xFF, 0x0A], [0x61, 0, 0x62]] as [[UInt8]?])
+    func aPasswordThatCannotBeHadIsNamed(bytes: [UInt8]?) throws {
+        let path = Self.unusedPath()
+        defer { unlink(path) }
+        if let bytes { try Data(bytes).write(to: URL(filePath: path)) }
+        let mqtt = try Self.mqtt("{ url: mqtt://a, user: b, password_file: \(path) }")
         let error = #expect(throws: MQTTSettings.FileFailure.self) { try mqtt.password() }
-        #expect(error.map { "\($0)" }?.hasPrefix("password_file: /nowhere/pass: ") == true)
+        #expect(error.map { "\($0)" }?.hasPrefix("password_file: \(path): ") == true)
     }
 
-    @Test func certificatesThatAreNotThereAreNamed() throws {
-        let mqtt = try Self.mqtt("{ url: mqtts://a, ca_file: /nowhere/ca.pem }")
+    /// Also a pipe, for whose writer the library would wait.
+    @Test(arguments: [false, true]) func certificatesThatCannotBeHadAreNamed(isPipe: Bool) throws {
+        let path = Self.unusedPath()
+        defer { unlink(path) }
+        if isPipe { #expect(mkfifo(path, 0o600) == 0) }
+        let mqtt = try Self.mqtt("{ url: mqtts://a, ca_file: \(path) }")
         let error = #expect(throws: MQTTSettings.FileFailure.self) {
             try mqtt.readableAuthorities()
         }
-        #expect(error.map { "\($0)" }?.hasPrefix("ca_file: /nowhere/ca.pem: ") == true)
+        #expect(error.map { "\($0)" }?.hasPrefix("ca_file: \(path): ") == true)
+    }
+
+    private static func unusedPath() -> String {
+        NSTemporaryDirectory() + "pipd-mqtt-\(UUID().uuidString)"
     }
 }
