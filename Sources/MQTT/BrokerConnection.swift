@@ -31,14 +31,28 @@ public final class BrokerConnection {
     /// What the library calls back with.
     private final class Inbox {
         let longestPayload: Int
+        /// What the library says where a message of QoS 2 is received.
+        let unwanted: [CChar]
         var events: [Event] = []
         /// Why the broker does not let the client in.
         var refusal: String?
         /// The last error that the library told of.
         var complaint: String?
+        /// Whether a message of QoS 2 was received, which nobody asked for. The library keeps those
+        /// until the broker says that it knows of it, and as many as there are.
+        var hasUnwanted = false
 
-        init(longestPayload: Int) {
+        init(longestPayload: Int, clientID: String) {
             self.longestPayload = longestPayload
+            unwanted = "Client \(clientID) sending PUBREC ".utf8.map { CChar(bitPattern: $0) }
+        }
+
+        func take(_ text: UnsafePointer<CChar>, isError: Bool) {
+            if isError {
+                complaint = String(cString: text)
+            } else if strncmp(text, unwanted, unwanted.count) == 0 {
+                hasUnwanted = true
+            }
         }
 
         static func of(_ object: UnsafeMutableRawPointer?) -> Inbox? {
@@ -54,7 +68,7 @@ public final class BrokerConnection {
         if let reason = cmosquitto_load(Self.library) {
             throw MQTTError("dlopen", "\(String(cString: reason)); it is in libmosquitto1")
         }
-        inbox = Inbox(longestPayload: endpoint.longestPayload)
+        inbox = Inbox(longestPayload: endpoint.longestPayload, clientID: endpoint.clientID)
         let object = Unmanaged.passUnretained(inbox).toOpaque()
         guard let client = mosquitto_new(endpoint.clientID, true, object) else {
             throw MQTTError("mosquitto_new", Self.text(errno))
@@ -146,8 +160,8 @@ public final class BrokerConnection {
             inbox.events.append(.received(received))
         }
         mosquitto_log_callback_set(client) { _, object, level, text in
-            guard level == MOSQ_LOG_ERR, let text else { return }
-            Inbox.of(object)?.complaint = String(cString: text)
+            guard level == MOSQ_LOG_ERR || level == MOSQ_LOG_DEBUG, let text else { return }
+            Inbox.of(object)?.take(text, isError: level == MOSQ_LOG_ERR)
         }
     }
 
@@ -171,6 +185,11 @@ public final class BrokerConnection {
         let code = mosquitto_loop(client, 0, 1)
         let cause = errno
         defer { inbox.events = [] }
+        if inbox.hasUnwanted {
+            return inbox.events + [
+                .ended(reason: "It sends with QoS 2, which it was not asked for")
+            ]
+        }
         guard code != cmosquitto_MOSQ_ERR_SUCCESS else { return inbox.events }
         return inbox.events + [.ended(reason: inbox.refusal ?? reason(code, cause))]
     }
