@@ -36,7 +36,7 @@ public final class BrokerConnection {
         var events: [Event] = []
         /// Why the broker does not let the client in.
         var refusal: String?
-        /// The last error that the library told of.
+        /// The first error that the library told of.
         var complaint: String?
         /// Whether a message of QoS 2 was received, which nobody asked for. The library keeps those
         /// until the broker says that it knows of it, and as many as there are.
@@ -49,7 +49,7 @@ public final class BrokerConnection {
 
         func take(_ text: UnsafePointer<CChar>, isError: Bool) {
             if isError {
-                complaint = String(cString: text)
+                complaint = complaint ?? String(cString: text)
             } else if strncmp(text, unwanted, unwanted.count) == 0 {
                 hasUnwanted = true
             }
@@ -139,7 +139,9 @@ public final class BrokerConnection {
             if code == 0 {
                 inbox.events.append(.accepted)
             } else {
-                inbox.refusal = mosquitto_connack_string(code).map { String(cString: $0) }
+                inbox.refusal = mosquitto_connack_string(code).map {
+                    BrokerConnection.plain(String(cString: $0))
+                }
             }
         }
         mosquitto_publish_callback_set(client) { _, object, id in
@@ -242,9 +244,25 @@ public final class BrokerConnection {
     }
 
     private func reason(_ code: CInt, _ cause: CInt) -> String {
-        if code == cmosquitto_MOSQ_ERR_ERRNO { return Self.text(cause) }
-        let text = mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return inbox.complaint.map { "\(text) \($0)" } ?? text
+        switch code {
+        // Closed in the middle of a packet.
+        case cmosquitto_MOSQ_ERR_ERRNO where cause == 0: return "The connection was lost"
+        case cmosquitto_MOSQ_ERR_ERRNO: return Self.text(cause)
+        // The library has no text for it.
+        case cmosquitto_MOSQ_ERR_KEEPALIVE:
+            return "It did not answer within \(Self.keepAliveSeconds) s"
+        default:
+            let text = mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+            return ([text] + [inbox.complaint].compactMap { $0 }).map(Self.plain).joined(
+                separator: ": "
+            )
+        }
+    }
+
+    /// Without the end of a sentence or a line.
+    private static func plain(_ text: String) -> String {
+        let end = text.lastIndex { $0 != "." && !$0.isWhitespace }
+        return end.map { String(text[...$0]) } ?? text
     }
 
     private static func text(_ cause: CInt) -> String {

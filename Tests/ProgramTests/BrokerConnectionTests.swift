@@ -12,14 +12,27 @@ internal import Testing
 struct BrokerConnectionTests {
     private static let welcome: [UInt8] = [0x20, 2, 0, 0]
 
-    /// It is over, and says why.
+    /// It is over, whatever was sent, and says why in words that others can go on with.
     @Test(
         arguments: [
+            ([0x20, 2, 0, 5], "Connection Refused: not authorised"),
+            ([0x20, 2, 0], "The connection was lost"),
+            (welcome, "The connection was lost"),
+            (welcome + [0x30, 9, 0, 1], "The connection was lost"),
             // A message that the library would keep, and all that follow it.
             (
                 welcome + [0x34, 5, 0, 1, 0x61, 0, 1],
                 "It sends with QoS 2, which it was not asked for"
-            )
+            ),
+            (
+                welcome + [0xE3, 0],
+                "A network protocol error occurred when communicating with the broker"
+            ),
+            (
+                welcome + [0, 0],
+                "A network protocol error occurred when communicating with the broker: "
+                    + "Error: Unrecognised command 0"
+            ),
         ] as [([UInt8], String)]
     )
     func whatABrokerSendsEndsIt(bytes: [UInt8], reason: String) throws {

@@ -18,3 +18,4 @@ const char *_Nullable cmosquitto_load(const char *_Nonnull library);
 // return. These give them another name.
 static const int cmosquitto_MOSQ_ERR_SUCCESS = MOSQ_ERR_SUCCESS;
 static const int cmosquitto_MOSQ_ERR_ERRNO = MOSQ_ERR_ERRNO;
+static const int cmosquitto_MOSQ_ERR_KEEPALIVE = MOSQ_ERR_KEEPALIVE;
