@@ -165,6 +165,9 @@ struct BrokerLine {
     /// It is over, and tried again after a while.
     mutating func lose(_ reason: MessageText, at now: MonotonicTime) -> Event {
         let delay = reconnection.lost(at: now, random: .random(in: 0..<1))
+        let reason: MessageText =
+            reconnection.isContested
+            ? "\(reason), \(settings.id) may be the id of another one, too" : reason
         phase = .waiting(until: now + delay, reason: reason)
         if reason != toldReason {
             toldReason = reason

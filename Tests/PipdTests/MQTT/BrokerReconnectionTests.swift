@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    /// Each of two clients of one name takes the connection from the other; one failed attempt says
+    /// that the broker was away, one that stood says that nobody did.
+    @Test(
+        arguments: [
+            ([1, 1], false), ([1, 1, 1], true), ([1, 1, 1, nil], false), ([1, nil, 1, 1], false),
+            ([1, 1, 1, 400_000], false), ([nil, nil, nil], false), ([400_000, 1, 1, 1], true),
+        ] as [([Int?], Bool)]
+    )
+    func connectionsThatNeverStandAreContested(lastings: [Int?], isContested: Bool) {
+        var reconnection = BrokerReconnection()
+        for lasting in lastings {
+            if lasting != nil { reconnection.connected(at: at(0)) }
+            _ = reconnection.lost(at: at(lasting ?? 0), random: 1)
+        }
+        #expect(reconnection.isContested == isContested)
+    }
+
     /// A thousand screens, after a restart of the broker.
     @Test func manyComeBackOverAQuarterOfAMinute() {
         let delays = (0..<1000).map { number in
