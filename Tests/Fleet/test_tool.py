@@ -45,7 +45,8 @@ class ScreensTests(TemporaryFiles):
             "a": {"address": "a.example", "groups": ["all", "hall"], "shows": {"main": "x"}}}))
         self.assertEqual(screens.read(path), [
             screen("a", "a.example", ["all", "hall"], {"main": "x"}), screen("b", "b", ["all"])])
-        self.assertEqual([one.id for one in screens.of_group(screens.read(path), "hall")], ["a"])
+        for name, found in [("hall", ["a"]), ("all", ["a", "b"]), ("b", ["b"])]:
+            self.assertEqual([one.id for one in screens.called(screens.read(path), name)], found)
 
     def test_what_is_no_such_file_is_refused(self):
         for text in ["", "[]", "{}", '{"a": 1}', '{"a": {"group": []}}', '{"a": {"groups": "x"}}',
@@ -57,8 +58,8 @@ class ScreensTests(TemporaryFiles):
             screens.read(os.path.join(self.folder, "none.json"))
 
     def test_a_group_has_a_member(self):
-        with self.assertRaisesRegex(BadFile, "no screen is in attic; there are all, hall"):
-            screens.of_group([screen("a", groups=["hall", "all"])], "attic")
+        with self.assertRaisesRegex(BadFile, "attic or in such a group; there are all, hall"):
+            screens.called([screen("a", groups=["hall", "all"])], "attic")
 
 
 class AnswersTests(unittest.TestCase):
@@ -197,6 +198,14 @@ class RollingTests(TemporaryFiles):
             status = program.main()
         return status, output.getvalue().splitlines()[-1]
 
+    def test_each_screen_has_its_file_before_one_gets_it(self):
+        self.write("a.yml", "")
+        file = os.path.join(self.folder, "{id}.yml")
+        rolling.check(file, [screen("a")])
+        for name in ["b", "b\0"]:
+            with self.assertRaisesRegex(BadFile, "^b"):
+                rolling.check(file, [screen("a"), screen(name)])
+
     def test_the_program_rolls_until_all_have_it_or_too_many_failed(self):
         self.assertEqual(self.roll("true"),
                          (0, "10 of 10 have it, 0 failed, 0 were left alone"))
@@ -221,12 +230,15 @@ class UsageTests(TemporaryFiles):
         for words in [[], ["send"], ["roll", "all", "x", "--rate", "0"],
                       ["roll", "all", "x", "--abort", "nan"],
                       ["roll", "all", "x", "--at-once", "1001"],
+                      ["send", "all", "mian", "x", "--broker", "mqtt://127.0.0.1"],
                       ["roll", "all", "x", "--command", "sh -c 'true"],
                       ["roll", "all", "x", "--command", " "]]:
             self.assertEqual(self.ending(*words)[0], 2, words)
         for words, error in [
-                (["roll", "attic", "x"], "no screen is in attic"),
-                (["send", "all", "show", "x", "--broker", "mqtt://127.0.0.1"], "x: "),
+                (["roll", "attic", "x"], "no screen is called attic"),
+                (["roll", "all", "none-{id}.yml"], "a: [Errno 2] No such file"),
+                (["send", "all", "show", "x", "--broker", "mqtt://127.0.0.1"],
+                 "x: show takes an object of JSON"),
                 (["check", "--broker", "http://127.0.0.1"], "not mqtt://HOST or mqtts://HOST"),
                 (["check", "--broker", "mqtt://127.0.0.1:1"], "127.0.0.1:1: "),
                 (["check", "--broker", "mqtt://a:b:c"], "mqtt://a:b:c: "),

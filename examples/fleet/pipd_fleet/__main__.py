@@ -16,8 +16,10 @@ APPLY = ("ssh -o BatchMode=yes -o ConnectTimeout=10 root@{address} "
 
 
 def send(options: argparse.Namespace) -> int:
-    """Tells a group something, and waits for what each of its members says to that."""
-    members = screens.of_group(screens.read(options.screens), options.group)
+    """Tells a group or a screen something, and waits for what each says to that."""
+    members = screens.called(screens.read(options.screens), options.name)
+    # Where both are called so, it is the group.
+    is_group = options.name in members[0].groups
     command_id = secrets.token_hex(8)
     told = answers.Answers((screen.id for screen in members), command_id)
     try:
@@ -26,7 +28,8 @@ def send(options: argparse.Namespace) -> int:
         raise screens.BadFile(f"{options.value}: {error}") from error
     with broker.Connection(access(options), [f"{options.base}/+/result"]) as connection:
         begun = time.monotonic()
-        connection.publish(f"{options.base}/group/{options.group}/{options.command}/set", payload)
+        topic = f"{options.base}/{'group/' if is_group else ''}{options.name}"
+        connection.publish(f"{topic}/{options.command}/set", payload)
         for topic, result in connection.messages(options.within):
             told.take(topic.split("/")[-2], result)
             if told.are_complete:
@@ -58,7 +61,8 @@ def check(options: argparse.Namespace) -> int:
 
 def roll(options: argparse.Namespace) -> int:
     """Gives screens a configuration, some at a time, until all have it or too many have failed."""
-    members = screens.of_group(screens.read(options.screens), options.group)
+    members = screens.called(screens.read(options.screens), options.name)
+    rolling.check(options.file, members)
     rollout = Rollout((screen.id for screen in members), options.at_once, 60 / options.rate,
                       options.abort)
 
@@ -84,14 +88,14 @@ def tell(found: dict[str, str]) -> None:
 def positive(text: str) -> float:
     number = float(text)
     if not 0 < number < 1e6:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"{text}: accepted is a number above 0")
     return number
 
 
 def count(text: str) -> int:
     number = int(text)
     if not 0 < number <= 1000:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"{text}: accepted is a number from 1 to 1000")
     return number
 
 
@@ -126,16 +130,18 @@ def parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
     one = commands.add_parser("send", parents=[at_broker], help=send.__doc__)
     one.set_defaults(run=send)
-    one.add_argument("group")
-    one.add_argument("command", help="main, pip, corner, size, show, …: see MQTT in pipd(8)")
+    one.add_argument("name", help="a group, or a screen's ID")
+    one.add_argument("command", choices=answers.COMMANDS, metavar="command",
+                     help=f"{', '.join(answers.COMMANDS)}: see MQTT in pipd(8)")
     one.add_argument("value", nargs="?", default="",
                      help="of the command; JSON for show, message and snapshot")
     one = commands.add_parser("check", parents=[at_broker], help=check.__doc__)
     one.set_defaults(run=check)
     one = commands.add_parser("roll", parents=[listed], help=roll.__doc__)
     one.set_defaults(run=roll)
-    one.add_argument("group")
-    one.add_argument("file", help="the configuration; {id} in its name stands for the screen's")
+    one.add_argument("name", help="a group, or a screen's ID")
+    one.add_argument("file", help="the configuration as a whole, also what is the screen's alone; "
+                     "{id} in its name stands for the screen's")
     one.add_argument("--at-once", type=count, default=5, metavar="SCREENS",
                      help="how many are under way at most (default: %(default)s)")
     one.add_argument("--rate", type=positive, default=60, metavar="SCREENS",

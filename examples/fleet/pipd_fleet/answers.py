@@ -6,6 +6,11 @@ from collections.abc import Iterable
 from .outside import parsed
 
 
+# What a pipd obeys, as pipd(8) has it: it says nothing to anything else.
+COMMANDS = ("main", "pip", "pip_stream", "corner", "size", "playlist", "next", "previous", "show",
+            "message", "snapshot")
+
+
 class Answers:
     """What came of one command: everybody's answer, until all are there."""
 
@@ -42,7 +47,7 @@ class Answers:
 def payload(command: str, value: str, command_id: str) -> bytes:
     """A command as a broker carries it: a value, or the JSON of show, message and snapshot."""
     if command in ("show", "message", "snapshot"):
-        body = json.loads(value or "{}")
+        body = parsed((value or "{}").encode())
         if not isinstance(body, dict):
             raise ValueError(f"{command} takes an object of JSON")
         return json.dumps({**body, "id": command_id}).encode()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from .rollout import Rollout
-from .screens import Screen
+from .screens import BadFile, Screen
 
 
 def words(template: str, screen: Screen) -> list[str]:
@@ -21,6 +21,16 @@ def words(template: str, screen: Screen) -> list[str]:
 def filled(text: str, screen: Screen) -> str:
     """A text with {id} and {address} replaced, and other braces left alone."""
     return text.replace("{id}", screen.id).replace("{address}", screen.address)
+
+
+def check(file: str, screens: list[Screen]) -> None:
+    """Each screen's file is there, before one of them gets its own."""
+    for screen in screens:
+        try:
+            with open(filled(file, screen), "rb"):
+                pass
+        except (OSError, ValueError) as error:
+            raise BadFile(f"{screen.id}: {error}") from error
 
 
 def run(template: str, file: str, screen: Screen, seconds: float) -> str | None:

@@ -35,12 +35,15 @@ def read(path: str) -> list[Screen]:
     return [_screen(path, name, listed[name]) for name in sorted(listed)]
 
 
-def of_group(screens: list[Screen], group: str) -> list[Screen]:
-    """Those that are in it, one at least."""
-    members = [screen for screen in screens if group in screen.groups]
+def called(screens: list[Screen], name: str) -> list[Screen]:
+    """Those that are in a group, one at least, or the one that is called so itself."""
+    members = [screen for screen in screens if name in screen.groups]
     if not members:
-        known = sorted({name for screen in screens for name in screen.groups})
-        raise BadFile(f"no screen is in {group}; there are {', '.join(known) or 'no groups'}")
+        members = [screen for screen in screens if name == screen.id]
+    if not members:
+        known = sorted({group for screen in screens for group in screen.groups})
+        raise BadFile(f"no screen is called {name} or in such a group; "
+                      f"there are {', '.join(known) or 'no groups'}")
     return members
 
 
