@@ -49,6 +49,10 @@
       (struct mosquitto * client,                                                            \
        void (*function)(struct mosquitto *, void *, const struct mosquitto_message *)),      \
       (client, function))                                                                    \
+    F(void, mosquitto_subscribe_callback_set,                                                \
+      (struct mosquitto * client,                                                            \
+       void (*function)(struct mosquitto *, void *, int, int, const int *)),                 \
+      (client, function))                                                                    \
     F(void, mosquitto_log_callback_set,                                                      \
       (struct mosquitto * client,                                                            \
        void (*function)(struct mosquitto *, void *, int, const char *)),                     \

@@ -1,6 +1,10 @@
 internal import CMosquitto
 internal import Glibc
 
+/// What a broker answers in place of a quality of service, or more: it does not let the client hear
+/// that.
+private let refusedSubscription: CInt = 0x80
+
 /// One connection to a broker (MQTT 3.1.1), from the attempt to its end. A further attempt is
 /// another object: nothing is left of what the one before still had to send.
 ///
@@ -15,6 +19,8 @@ public final class BrokerConnection {
         case received(BrokerMessage)
         /// The broker has a message that was to be confirmed.
         case confirmed(CInt)
+        /// The broker has answered all that it was asked to let the client hear: see `refused`.
+        case answered
         /// It is over, and why.
         case ended(reason: String)
     }
@@ -36,6 +42,9 @@ public final class BrokerConnection {
         var events: [Event] = []
         /// Why the broker does not let the client in.
         var refusal: String?
+        /// What was asked for and not answered, by number.
+        var asked: [CInt: String] = [:]
+        var refused: [String] = []
         /// The first error that the library told of.
         var complaint: String?
         /// Whether a message of QoS 2 was received, which nobody asked for. The library keeps those
@@ -161,6 +170,15 @@ public final class BrokerConnection {
             )
             inbox.events.append(.received(received))
         }
+        mosquitto_subscribe_callback_set(client) { _, object, id, count, granted in
+            guard let inbox = Inbox.of(object), let topic = inbox.asked.removeValue(forKey: id)
+            else { return }
+            let answers = UnsafeBufferPointer(start: granted, count: Int(count))
+            if answers.contains(where: { $0 >= refusedSubscription }) {
+                inbox.refused.append(topic)
+            }
+            if inbox.asked.isEmpty { inbox.events.append(.answered) }
+        }
         mosquitto_log_callback_set(client) { _, object, level, text in
             guard level == MOSQ_LOG_ERR || level == MOSQ_LOG_DEBUG, let text else { return }
             Inbox.of(object)?.take(text, isError: level == MOSQ_LOG_ERR)
@@ -175,6 +193,9 @@ public final class BrokerConnection {
 
     /// Whether the broker has answered that it does not let the client in.
     public var isRefused: Bool { inbox.refusal != nil }
+
+    /// The topics that the broker does not let the client hear, as they were asked for.
+    public var refused: [String] { inbox.refused }
 
     /// Whether something is still to be sent, which the network does not take now.
     public var wantsToWrite: Bool { mosquitto_want_write(client) }
@@ -226,10 +247,13 @@ public final class BrokerConnection {
     }
 
     /// Asks for the messages of a topic, which may have wildcards; each may come more than once.
+    /// The broker may refuse it: that is known once all that was asked for is `answered`.
     ///
     /// - Throws: `MQTTError`; the connection is over then.
     public func subscribe(_ topic: String) throws(MQTTError) {
-        try check("mosquitto_subscribe") { mosquitto_subscribe(client, nil, topic, 1) }
+        var id: CInt = 0
+        try check("mosquitto_subscribe") { mosquitto_subscribe(client, &id, topic, 1) }
+        inbox.asked[id] = topic
     }
 
     /// Tells the broker that the client leaves, so that it does not publish its will.

@@ -12,6 +12,7 @@ extension FakeBackend {
         report.reason = "Connection refused"
         report.nextAttemptSeconds = 12.5
         report.ignored = ["retained": 1]
+        report.refused = ["pipd/group/floor1/+/set"]
         return report
     }
 

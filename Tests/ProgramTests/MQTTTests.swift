@@ -223,6 +223,31 @@ struct MQTTTests {
         daemon.expectCleanStop()
     }
 
+    /// Of all that it asks to hear: of the rest it hears.
+    @Test func whatTheBrokerDoesNotLetItHearIsTold() throws {
+        let scratch = try Scratch()
+        let broker = try Broker(in: scratch, refusing: "pipd/group/#")
+        let client = try BrokerClient(of: broker)
+        let daemon = try Self.daemon(broker, in: scratch)
+        let group = "pipd/group/floor1/+/set"
+        #expect(try daemon.eventually { try Self.report(daemon).refused == [group] })
+        #expect(try daemon.metrics()["pipd_mqtt_refused_topics"] == 1)
+        #expect(
+            daemon.program.errors.contains(
+                "127.0.0.1:\(broker.port) does not let pipd hear \(group)"
+            )
+        )
+        let arguments = ["--socket", daemon.socketPath, "mqtt", "status"]
+        let told = try Programs.run(Programs.pipctl, arguments, in: scratch)
+        #expect(told.output.contains("refused \(group): nothing comes there\n"), "\(told)")
+        try client.publish("pipd/group/floor1/pip/set", "ON")
+        try client.publish("pipd/lobby/main/set", "b")
+        _ = try client.json("pipd/lobby/state") { $0["main"] == "b" && $0["pip"] == "OFF" }
+        broker.kill()
+        #expect(try daemon.eventually { try Self.report(daemon).refused.isEmpty })
+        daemon.expectCleanStop()
+    }
+
     /// A start does not wait for it, and a broker that is there again is told everything.
     @Test func aBrokerMayComeAndGo() throws {
         let scratch = try Scratch()

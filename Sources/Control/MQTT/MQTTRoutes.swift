@@ -26,6 +26,7 @@ struct MQTTRoutes: RouteArea {
                     "state": .choice(MQTTReport.State.self), "groups": .list(of: .text),
                     "reconnects": .count, "sent": .count, "received": .count,
                     "ignored": .dictionary(of: .count), "lost": .count,
+                    "refused": .list(of: .text),
                 ],
                 optional: [
                     "broker": .text, "topic": .text, "reason": .text,

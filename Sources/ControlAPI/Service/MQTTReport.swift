@@ -34,6 +34,9 @@ public struct MQTTReport: Hashable, Sendable, Codable {
     public var ignored: [String: Int] = [:]
     /// What was to be sent and was not, because the broker was away or too slow.
     public var lost = 0
+    /// The topics that the broker does not let pipd hear: of what is sent there nothing comes. They
+    /// are asked for again with the next connection.
+    public var refused: [String] = []
 
     public init(state: State) {
         self.state = state
@@ -41,6 +44,7 @@ public struct MQTTReport: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case state, broker, topic, groups, reason, reconnects, sent, received, ignored, lost
+        case refused
         case nextAttemptSeconds = "next_attempt_seconds"
         case connectedSeconds = "connected_seconds"
     }

@@ -92,7 +92,8 @@ struct BrokerLine {
         switch phase {
         case .waiting(_, nil), .connecting: .connecting
         case .waiting(let time, let reason?): .waiting(until: time, reason: reason)
-        case .connected(_, let since): .connected(since: since)
+        case .connected(let connection, let since):
+            .connected(since: since, refused: connection.refused)
         }
     }
 
@@ -130,8 +131,18 @@ struct BrokerLine {
             return .accepted
         case (.received(let message), _): return .received(message)
         case (.ended(let reason), _): return end("\(reason)", now)
-        case (.accepted, _), (.confirmed, _): return nil
+        case (.answered, .connected(let connection, _)):
+            tell(ofRefused: connection.refused)
+            return nil
+        case (.accepted, _), (.confirmed, _), (.answered, _): return nil
         }
+    }
+
+    private func tell(ofRefused topics: [String]) {
+        guard !topics.isEmpty else { return }
+        let list = topics.joined(separator: ", ")
+        let message: MessageText = "mqtt: \(settings.broker) does not let pipd hear \(list)"
+        logger.warning("\(message)")
     }
 
     /// A connection or an attempt is over. Of a name's addresses the library tries one.

@@ -6,7 +6,8 @@ struct BrokerStanding: Sendable {
     enum Phase: Hashable, Sendable {
         case off
         case connecting
-        case connected(since: MonotonicTime)
+        /// The topics that the broker does not let pipd hear are refused.
+        case connected(since: MonotonicTime, refused: [String])
         case waiting(until: MonotonicTime, reason: MessageText)
     }
 
@@ -19,6 +20,11 @@ struct BrokerStanding: Sendable {
 
     var isConnected: Bool { if case .connected = phase { true } else { false } }
 
+    /// The topics that the broker does not let pipd hear.
+    var refused: [String] {
+        if case .connected(_, let refused) = phase { refused } else { [] }
+    }
+
     var reconnects: Int { max(0, connects - 1) }
 
     /// - Parameters:
@@ -30,7 +36,7 @@ struct BrokerStanding: Sendable {
         switch phase {
         case .off: break
         case .connecting: report.state = .connecting
-        case .connected(let since):
+        case .connected(let since, _):
             report.state = .connected
             report.connectedSeconds = max(0, (now - since).seconds)
         case .waiting(let time, let reason):
@@ -50,6 +56,7 @@ struct BrokerStanding: Sendable {
             report.ignored[reason.rawValue] = ignored[reason] ?? 0
         }
         report.lost = lost
+        report.refused = refused
         return report
     }
 }

@@ -25,6 +25,12 @@ extension Metrics {
                 }
             ),
             MetricFamily(
+                "pipd_mqtt_refused_topics",
+                .gauge,
+                help: "Topics that the broker does not let pipd hear.",
+                value: Double(standing.refused.count)
+            ),
+            MetricFamily(
                 "pipd_mqtt_lost_total",
                 .counter,
                 help: "Messages that were not sent: the broker was away, or too slow.",

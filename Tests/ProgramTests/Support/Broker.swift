@@ -19,8 +19,13 @@ final class Broker {
     /// - Parameters:
     ///   - scratch: Where its files are.
     ///   - passwords: Of those that are let in; anybody is, where there are none.
+    ///   - refused: A topic, which may have wildcards, that nobody is let hear.
     /// - Throws: When it cannot be started.
-    init(in scratch: Scratch, passwords: [String: String] = [:]) throws {
+    init(
+        in scratch: Scratch,
+        passwords: [String: String] = [:],
+        refusing refused: String? = nil
+    ) throws {
         self.scratch = scratch
         port = try LoopbackPort.unused()
         let mosquitto = try #require(Mosquitto.path)
@@ -30,6 +35,10 @@ final class Broker {
         ]
         if !passwords.isEmpty {
             lines.append("password_file \(try Self.keep(passwords, in: scratch))")
+        }
+        if let refused {
+            lines.append("plugin \(try #require(Mosquitto.dynamicSecurity))")
+            lines.append("plugin_opt_config_file \(try Self.refuse(refused, in: scratch))")
         }
         file = try scratch.write("broker.conf", lines.joined(separator: "\n") + "\n")
         program = try Program(mosquitto, ["-c", file], in: scratch)
@@ -44,6 +53,25 @@ final class Broker {
             try #require(result.ending == .exit(0), "\(result.errors)")
         }
         return path
+    }
+
+    private static func refuse(_ topic: String, in scratch: Scratch) throws -> String {
+        let rule: JSONValue = [
+            "acltype": "subscribePattern", "topic": .string(topic), "priority": 0, "allow": false,
+        ]
+        let rules: JSONValue = [
+            "defaultACLAccess": [
+                "publishClientSend": true, "publishClientReceive": true, "subscribe": true,
+                "unsubscribe": true,
+            ],
+            "clients": [], "roles": [["rolename": "any", "acls": [rule]]],
+            "groups": [["groupname": "any", "roles": [["rolename": "any"]]]],
+            "anonymousGroup": "any",
+        ]
+        return try scratch.write(
+            "rules.json",
+            String(decoding: try JSONText.encode(rules), as: UTF8.self)
+        )
     }
 
     private func waitUntilReady() throws {
@@ -150,7 +178,7 @@ final class BrokerClient {
             switch event {
             case .accepted: isAccepted = true
             case .received(let message): heard.append(message)
-            case .confirmed, .ended: break
+            case .confirmed, .answered, .ended: break
             }
         }
     }

@@ -15,6 +15,9 @@ extension ReportText {
             "sent    \(report.sent), lost \(report.lost)",
             "came    \(report.received)\(ignored(report.ignored))",
         ]
+        if !report.refused.isEmpty {
+            lines.append("refused \(report.refused.joined(separator: ", ")): nothing comes there")
+        }
         if let reason = report.reason { lines.insert("        \(reason)", at: 1) }
         return lines.map { VisibleText.escaped($0) + "\n" }.joined()
     }
