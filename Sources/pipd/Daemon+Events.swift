@@ -96,7 +96,7 @@ extension Daemon {
     /// With `--once` a main stream that is lost for good ends the run: a local
     /// file does not come back by waiting.
     private func mainMayBeLost(_ id: StreamID) {
-        let stream = settings.streams.first { $0.id == id }
+        let stream = settings.current.streams.first { $0.id == id }
         guard stream?.address.isLocalFile == true else { return }
         mainFailed(id)
     }
@@ -104,7 +104,9 @@ extension Daemon {
     /// With `--once` there is nothing to wait for when the stream whose end
     /// ends the run cannot be shown.
     private func mainFailed(_ id: StreamID) {
-        guard settings.pipeline.once, exitStatus == nil, id == pipeline.lastToEnd else { return }
+        guard settings.current.pipeline.once, exitStatus == nil, id == pipeline.lastToEnd else {
+            return
+        }
         logger.error("--once: that ends the run")
         exitStatus = .failure
     }

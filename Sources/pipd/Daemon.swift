@@ -16,7 +16,7 @@ internal import Platform
 /// Thread: bound to the main thread; the others only signal it.
 final class Daemon {
     let launch: Launch
-    var settings: Settings
+    let settings: SettingsInForce
     let pipeline: Pipeline
     let images: ImageService
     let previews: PreviewService
@@ -42,10 +42,7 @@ final class Daemon {
     let work: BackgroundWork
     /// Where clients ask for them.
     let desk: ConfigurationDesk
-    var kept: KeptConfiguration
-    var trial = ConfigurationTrial()
-    /// What was in force before the configuration on trial; nil while none is.
-    var beforeTrial: BeforeTrial?
+    let trials: ConfigurationTrials
     /// Whether a reload was asked for and has not begun.
     var isReloadWaiting = false
     let service: ServiceReporter
@@ -72,8 +69,6 @@ final class Daemon {
         logger: Logger
     ) throws(SystemCallError) {
         self.launch = launch
-        self.settings = settings
-        self.kept = kept
         self.pipeline = pipeline
         osd = OverlayService(pipeline: pipeline, logger: logger)
         broker = MQTTService(logger: logger)
@@ -115,6 +110,33 @@ final class Daemon {
         control = try ControlTask(on: controlThread)
         work = try BackgroundWork()
         desk = ConfigurationDesk(signalling: work.finished)
+        self.settings = SettingsInForce(
+            settings,
+            in: SettingsInForce.Ground(
+                pipeline: pipeline,
+                images: images,
+                osd: osd,
+                media: media,
+                playlistFeeds: playlistFeeds,
+                libraryNotices: libraryNotices,
+                memories: memories,
+                broker: broker,
+                views: views,
+                events: events,
+                log: signalLog
+            ) { [control, gate] in control.perform { gate.readTokens() } }
+        )
+        trials = ConfigurationTrials(
+            launch: launch,
+            settings: self.settings,
+            kept: kept,
+            desk: desk,
+            work: work,
+            pipeline: pipeline,
+            osd: osd,
+            events: events,
+            signalLog: signalLog
+        )
         service = ServiceReporter(logger: logger)
         if launch.arguments.statusLine { statusLine = StatusLine() }
     }
@@ -129,9 +151,8 @@ final class Daemon {
     /// Runs until a signal, the end of the run, or the loss of the output.
     func run(signals: SignalWatch, controlPlace: ControlPlace?) -> ExitStatus {
         Events.log(pipeline.screen.output, to: logger)
-        osd.change(by: OverlayChanges(from: [:], to: settings.overlays))
-        tellOfConfiguration()
-        saveConfiguration()
+        osd.change(by: OverlayChanges(from: [:], to: settings.current.overlays))
+        trials.save()
         startMedia()
         startControl(controlPlace)
         var polling = PollSet(capacity: 4)
@@ -157,7 +178,7 @@ final class Daemon {
     private func nextDeadline() -> MonotonicTime? {
         [
             service.deadline, statusLine?.deadline, memory.deadline, pipeline.deadline,
-            startDeadline, memories.deadline, trial.nextLook,
+            startDeadline, memories.deadline, trials.nextLook,
         ].compactMap { $0 }.min()
     }
 
@@ -167,7 +188,14 @@ final class Daemon {
         memory.keepDeadline(now)
         startDeadline = pipeline.startStreams(at: now)
         memories.keep(at: now)
-        lookAtTrial(now)
+        trials.keepDeadline(now)
+        if settings.takeNews() { tellIfReady() }
+    }
+
+    /// Takes note of what was read or kept, and does what clients ask for.
+    private func attendToConfiguration() {
+        work.attend()
+        trials.attend()
     }
 
     /// What playlists take from feeds they get when it is there; nobody waits for it.
@@ -186,7 +214,7 @@ final class Daemon {
                 }
             )
         )
-        media.configure(settings.media)
+        media.configure(settings.current.media)
         lists.refresh()
         for id in pipeline.playlists.ids { memories.begin(id) }
     }
@@ -194,7 +222,7 @@ final class Daemon {
     private func startControl(_ place: ControlPlace?) {
         guard let place else {
             isControlUp = true
-            let needs = settings.mqtt == nil ? "" : "; mqtt needs it, too"
+            let needs = settings.current.mqtt == nil ? "" : "; mqtt needs it, too"
             return logger.info(
                 "no control socket: set --socket or PIPD_SOCKET for one\(needs)"
             )
@@ -229,7 +257,7 @@ final class Daemon {
                 consoleURL: { gate.url }
             )
         }
-        broker.configure(settings.mqtt)
+        broker.configure(settings.current.mqtt)
     }
 
     private func controlChanged() {

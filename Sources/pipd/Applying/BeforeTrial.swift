@@ -13,16 +13,12 @@ struct BeforeTrial {
     var changedView: ViewState
     /// What the trial has taken the place of.
     var replaced: ReplacedStreams
-    /// What it has put there.
-    var tried = TriedStreams()
     /// What was said of the placeholders that it has changed, whoever said it.
     let placeholders: [StreamID: PlaceholderWish]
     /// What brings back the overlays that it has changed.
     let overlays: OverlayChanges
     /// Keeps other daemons from trying one in the same place.
     let lock: LockFile?
-    /// Who waits for it to be written.
-    var waiting: ConfigurationDesk.Call?
     /// How many looks found too little room.
     private var scarceLooks = 0
     /// Whether this one did.
@@ -134,104 +130,5 @@ struct BeforeTrial {
         guard replaced.leaveOut(id) else { return false }
         leftOut.append((id, cause))
         return true
-    }
-}
-
-/// What streams and playlists were that a trial has redefined or removed, and what was not there,
-/// whoever had defined it: clients may have had something of their own under a name of the file's.
-struct ReplacedStreams: Hashable, Sendable {
-    var streams: [StreamConfiguration] = []
-    var playlists: [PlaylistConfiguration] = []
-    /// There was nothing of these names.
-    var absent: [StreamID] = []
-
-    var ids: [StreamID] { streams.map(\.id) + playlists.map(\.id) }
-
-    /// - Returns: Whether it was there.
-    mutating func leaveOut(_ id: StreamID) -> Bool {
-        guard ids.contains(id) else { return false }
-        streams.removeAll { $0.id == id }
-        playlists.removeAll { $0.id == id }
-        absent.append(id)
-        return true
-    }
-}
-
-extension ReplacedStreams {
-    /// What there is of some names now.
-    init(_ ids: [StreamID], in pipeline: Pipeline) {
-        for id in ids {
-            if let playlist = pipeline.playlists.snapshot(of: id) {
-                playlists.append(playlist.configuration)
-            } else if let source = pipeline.source(of: id) {
-                streams.append(source.presentConfiguration)
-            } else {
-                absent.append(id)
-            }
-        }
-    }
-}
-
-/// What a trial has put in force of streams and playlists, to know it from what clients define
-/// under the same names.
-struct TriedStreams {
-    /// Kept alive by the pipeline alone.
-    private struct Source { weak var stream: IngestStream? }
-
-    private var ids: Set<StreamID> = []
-    private var sources: [StreamID: Source] = [:]
-    private var playlists: [StreamID: PlaylistConfiguration] = [:]
-
-    init() {}
-
-    /// - Parameters:
-    ///   - ids: The names that it has changed.
-    ///   - settings: What it says of them.
-    ///   - pipeline: Where that is in force.
-    init(_ ids: some Sequence<StreamID>, of settings: Settings, in pipeline: Pipeline) {
-        self.ids = Set(ids)
-        // A client may have been faster.
-        for stream in settings.streams where self.ids.contains(stream.id) {
-            guard let source = pipeline.source(of: stream.id),
-                source.configuration.isSameSource(as: stream)
-            else { continue }
-            sources[stream.id] = Source(stream: source)
-        }
-        for playlist in settings.playlists where self.ids.contains(playlist.id) {
-            playlists[playlist.id] = playlist
-        }
-    }
-
-    /// The names under which there is another thing now. A playlist that says the same is the same.
-    func redefined(in pipeline: Pipeline) -> Set<StreamID> {
-        ids.filter { id in
-            if let playlist = pipeline.playlists.snapshot(of: id) {
-                return playlists[id]?.changesNothing(of: playlist.configuration) != true
-            }
-            guard let source = pipeline.source(of: id) else { return false }
-            return source !== sources[id]?.stream
-        }
-    }
-}
-
-extension PlaylistConfiguration {
-    /// Whether a playlist that is there stays what it is when this is put in its place.
-    fileprivate func changesNothing(of present: PlaylistConfiguration) -> Bool {
-        var draft = PlaylistDraft(
-            configuration: present,
-            current: nil,
-            numbering: ItemNumbering(after: present.items)
-        )
-        draft.replace(with: self)
-        return draft.configuration == present
-    }
-}
-
-extension Pipeline {
-    /// What is said of the placeholders of some streams now; those that are not there are left out.
-    func placeholders(of ids: some Sequence<StreamID>) -> [StreamID: PlaceholderWish] {
-        var wishes: [StreamID: PlaceholderWish] = [:]
-        for id in ids { wishes[id] = source(of: id)?.presentConfiguration.placeholder }
-        return wishes
     }
 }
