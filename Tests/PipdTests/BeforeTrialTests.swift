@@ -64,13 +64,13 @@ import Testing
         // The one of the trial goes, and `x` is only redefined.
         let present = Self.ids((1...61).map { "client\($0)" } + ["new", "x"])
         before.makeRoom(beside: present)
-        #expect(before.leftOut.map(\.id.name) == ["b"])
+        #expect(before.leftOut.map(\.name) == ["b"])
         #expect(before.replaced.ids.map(\.name) == ["a", "x", "y"])
         #expect(before.replaced.absent.map(\.name) == ["new", "b"])
         before.makeRoom(beside: present)
         #expect(before.leftOut.count == 1)
         before.makeRoom(beside: present.union(Self.ids(["client62", "client63"])))
-        #expect(before.leftOut.map(\.id.name) == ["b", "a", "y"])
+        #expect(before.leftOut.map(\.name) == ["b", "a", "y"])
     }
 
     /// The file's `b` has another placeholder in the trial, and the client has defined it anew.
@@ -95,7 +95,7 @@ import Testing
         #expect(plan().touched == [a, new] && plan().placeholders.keys.map(\.name) == ["b"])
         before.giveWay(to: [a, b, new])
         #expect(plan().touched.isEmpty && plan().placeholders.isEmpty)
-        #expect(before.leftOut.map(\.id) == [a])
+        #expect(before.leftOut.map(\.name) == [a.name])
     }
 
     /// It ends: each time there is less that could be refused.
@@ -107,7 +107,7 @@ import Testing
         #expect(before.replaced.ids.map(\.name) == ["b"] && before.replaced.absent == [a])
         #expect(!Self.leavesOut(damaged, of: &before))
         #expect(!Self.leavesOut(.busy, of: &before))
-        #expect(before.leftOut.map(\.id) == [a])
+        #expect(before.leftOut.map(\.name) == [a.name])
     }
 
     /// Then the screen has to do without one more at each look: without what is shown last.
@@ -127,7 +127,7 @@ import Testing
             before.look()
             #expect(Self.leavesOut(scarce, of: &before))
             #expect(!Self.leavesOut(scarce, of: &before))
-            #expect(before.leftOut.map(\.id.name) == left)
+            #expect(before.leftOut.map(\.name) == left)
         }
         before.look()
         #expect(!Self.leavesOut(scarce, of: &before))

@@ -72,6 +72,21 @@ import Testing
         #expect(overlays.reports == before)
     }
 
+    /// Under the names of changes that were made: one that they set, one that they removed, one that
+    /// they knew nothing of; and one that a client removed.
+    @Test mutating func whatClientsHaveSetSinceIsKnown() {
+        let (file, new) = (
+            ["a": text("a"), "gone": text("a")], ["a": text("b"), "new": text("b")]
+        )
+        _ = overlays.change(by: OverlayChanges(from: [:], to: file))
+        let changes = OverlayChanges(from: file, to: new)
+        _ = overlays.change(by: changes)
+        #expect(changes.overtaken(by: overlays.reversal(of: changes)).isEmpty)
+        for id in ["a", "gone", "other"] { _ = overlays.set(id, text("client's")) }
+        _ = overlays.remove("new")
+        #expect(changes.overtaken(by: overlays.reversal(of: changes)) == ["a", "gone"])
+    }
+
     /// What waits for a place does so after it was taken back, and no longer where a client has
     /// set it.
     @Test mutating func whatHadNoPlaceWaitsForIt() {

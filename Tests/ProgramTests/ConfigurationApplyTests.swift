@@ -184,7 +184,10 @@ internal import Testing
         let daemon = try Self.start(in: scratch)
         let subscriber = try Connection(daemon.socketPath)
         var events = try subscriber.subscribe()
+        try daemon.overlay("a", "before")
+        try daemon.overlay("b", "before")
         let text = """
+            overlays: { a: { text: tried }, b: { text: tried }, new: { text: tried } }
             main: b
             streams:
               a: { url: "test:80x60@30" }
@@ -193,20 +196,25 @@ internal import Testing
 
             """
         #expect(try daemon.apply(text, seconds: 600).status == 200)
+        try daemon.overlay("a", "since")
+        try daemon.overlay("new", "since")
+        #expect(try daemon.request("DELETE", "/v1/overlays/b").status == 204)
         let defined = [
             "a": "test:48x48@30", "new": "test:64x64@30", "lost": "test:16x16@30",
             "own": "test:32x32@30",
         ]
         for (id, url) in defined { try daemon.define(id, url) }
+        let told = #""left_out":["a","lost","overlay a"]"#
         let answer = try daemon.request("POST", "/v1/configuration/rollback")
-        #expect(answer.status == 200 && answer.text.contains(#""left_out":["a","lost"]"#))
+        #expect(answer.status == 200 && answer.text.contains(told), "\(answer.text)")
+        #expect(try daemon.overlays() == ["a": "since", "b": "before", "new": "since"])
         let streams = try daemon.status().streams
         #expect(
             Dictionary(uniqueKeysWithValues: streams.map { ($0.id, $0.url) })
                 == defined.merging(["b": "test:96x64@30"]) { $1 }
         )
         #expect(try daemon.status().view.main == "a")
-        let isTold = subscriber.read(into: &events, until: #""left_out":["a","lost"]"#)
+        let isTold = subscriber.read(into: &events, until: told)
         #expect(isTold, "\(events)")
         daemon.expectCleanStop()
     }

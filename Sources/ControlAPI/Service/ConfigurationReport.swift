@@ -110,7 +110,8 @@ public struct ConfigurationOutcome: Hashable, Sendable, Codable {
     public var result: Result
     /// As a sentence for people; nil where it was confirmed.
     public var reason: String?
-    /// The streams and playlists that were there before it and could not come back; nil for none.
+    /// The streams, playlists and overlays that were there before it and could not come back; nil for
+    /// none.
     public var leftOut: [String]?
     /// In seconds since 1970.
     public var time: Double

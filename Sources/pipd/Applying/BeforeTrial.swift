@@ -16,15 +16,15 @@ struct BeforeTrial {
     /// What was said of the placeholders that it has changed, whoever said it.
     let placeholders: [StreamID: PlaceholderWish]
     /// What brings back the overlays that it has changed.
-    let overlays: OverlayChanges
+    private(set) var overlays: OverlayChanges
     /// Keeps other daemons from trying one in the same place.
     let lock: LockFile?
     /// How many looks found too little room.
     private var scarceLooks = 0
     /// Whether this one did.
     private var isScarce = false
-    /// What cannot come back, and why.
-    private(set) var leftOut: [(id: StreamID, cause: MessageText)] = []
+    /// What cannot come back, and why; streams and playlists by their IDs.
+    private(set) var leftOut: [(name: String, cause: MessageText)] = []
     /// What clients have defined in the place of what the trial put there; it stays.
     private(set) var redefined: Set<StreamID> = []
 
@@ -73,6 +73,14 @@ struct BeforeTrial {
             leaveOut(id, "a client has defined another one, or changed it, meanwhile")
         }
         replaced.absent.removeAll(where: ids.contains)
+    }
+
+    /// Leaves out the overlays that clients have set others in the place of since.
+    mutating func giveWay(toOverlays ids: Set<String>) {
+        for id in ids.sorted() where overlays.defined.removeValue(forKey: id) != nil {
+            leftOut.append(("overlay \(id)", "a client has set another one meanwhile"))
+        }
+        overlays.removed.subtract(ids)
     }
 
     /// Leaves out what finds no room beside what clients have defined meanwhile: what is not to be
@@ -128,7 +136,7 @@ struct BeforeTrial {
     @discardableResult
     private mutating func leaveOut(_ id: StreamID, _ cause: MessageText) -> Bool {
         guard replaced.leaveOut(id) else { return false }
-        leftOut.append((id, cause))
+        leftOut.append((id.name, cause))
         return true
     }
 }

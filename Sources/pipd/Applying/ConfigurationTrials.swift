@@ -270,13 +270,13 @@ final class ConfigurationTrials {
         let waiting = confirming
         end(.rolledBack)
         kept.inForce = before.applied
-        let lost = before.leftOut.map(\.id.name)
+        let lost = before.leftOut.map(\.name)
         let now = CalendarTime.secondsSince1970()
         kept.change { $0.rolledBack(because: reason, without: lost, at: now) }
         save()
         logger.warning("\(message)")
-        for (id, cause) in before.leftOut {
-            let loss: MessageText = "\(id) was there before, and could not come back: \(cause)"
+        for (name, cause) in before.leftOut {
+            let loss: MessageText = "\(name) was there before, and could not come back: \(cause)"
             logger.error("\(loss)")
         }
         events.publish(

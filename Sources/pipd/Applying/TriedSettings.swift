@@ -10,8 +10,10 @@ struct TriedSettings {
     private(set) var before: BeforeTrial
     private let settings: SettingsInForce
     private let pipeline: Pipeline
+    private let osd: OverlayService
     /// What the trial has put there.
     private let streams: TriedStreams
+    private let overlays: OverlayChanges
 
     /// Puts them in force.
     ///
@@ -46,8 +48,10 @@ struct TriedSettings {
             of: settings.current,
             in: pipeline
         )
+        overlays = plan.overlays
         self.settings = settings
         self.pipeline = pipeline
+        self.osd = osd
     }
 
     /// Puts in force again what was before them.
@@ -71,6 +75,7 @@ struct TriedSettings {
     private mutating func bringBackWhatIsLeft() throws(PipelineError) {
         let present = Set(pipeline.streamIDs)
         before.giveWay(to: streams.redefined(in: pipeline))
+        before.giveWay(toOverlays: osd.overtaken(overlays))
         before.makeRoom(beside: present)
         let plan = ReloadPlan(
             back: before,

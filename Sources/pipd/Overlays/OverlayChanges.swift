@@ -19,4 +19,12 @@ struct OverlayChanges: Hashable, Sendable {
         defined = new.filter { old[$0.key] != $0.value }
         removed = Set(old.keys).subtracting(new.keys)
     }
+
+    /// What clients have done since these changes were made.
+    ///
+    /// - Parameter present: What would bring back what there is under their names now.
+    /// - Returns: The names under which clients have set something.
+    func overtaken(by present: Self) -> Set<String> {
+        Set(present.defined.filter { defined[$0.key] != $0.value }.keys)
+    }
 }

@@ -128,6 +128,11 @@ final class OverlayService: Sendable {
         state.withLock { $0.overlays.reversal(of: changes) }
     }
 
+    /// What clients have set since changes were made, under their names.
+    func overtaken(_ changes: OverlayChanges) -> Set<String> {
+        changes.overtaken(by: reversal(of: changes))
+    }
+
     /// Shows a message behind those before it.
     ///
     /// - Returns: What is shown then, and waits; nil where there was no room for it. What is wrong
