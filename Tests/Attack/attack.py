@@ -216,7 +216,8 @@ class Pace:
     """Whether main keeps its pace, beside a daemon that nobody attacks.
 
     Both run at the same time on the same machine: how busy that is shows in both. What main
-    shows less than the other is the attack's doing.
+    shows less than the other is the attack's doing. `name` is the stream that main shows all the
+    while; None where it changes.
     """
 
     def __init__(self, daemon, name="main"):
@@ -225,7 +226,9 @@ class Pace:
         self.before = self.counts()
 
     def counts(self):
-        return (self.daemon.stream(self.name)["presented"], self.peer.stream()["presented"])
+        own = (self.daemon.stream(self.name) if self.name
+               else self.daemon.get("/v1/stats").json["views"][0])
+        return own["presented"], self.peer.stream()["presented"]
 
     def seen(self):
         """How many pictures the other has shown since: the length of the comparison."""
