@@ -40,6 +40,8 @@ public final class BrokerConnection {
         /// What the library says where a message of QoS 2 is received.
         let unwanted: [CChar]
         var events: [Event] = []
+        /// Whether the broker has said whether it lets the client in.
+        var isAnswered = false
         /// Why the broker does not let the client in.
         var refusal: String?
         /// What was asked for and not answered, by number.
@@ -145,6 +147,7 @@ public final class BrokerConnection {
     private func listen() {
         mosquitto_connect_callback_set(client) { _, object, code in
             guard let inbox = Inbox.of(object) else { return }
+            inbox.isAnswered = true
             if code == 0 {
                 inbox.events.append(.accepted)
             } else {
@@ -213,8 +216,19 @@ public final class BrokerConnection {
                 .ended(reason: "It sends with QoS 2, which it was not asked for")
             ]
         }
-        guard code != cmosquitto_MOSQ_ERR_SUCCESS else { return inbox.events }
+        if code == cmosquitto_MOSQ_ERR_SUCCESS {
+            guard !inbox.isAnswered, isHungUp else { return inbox.events }
+            return [.ended(reason: "the connection was refused, or ended at once")]
+        }
         return inbox.events + [.ended(reason: inbox.refusal ?? reason(code, cause))]
+    }
+
+    /// Whether nothing goes either way any more, which the library does not see while it shakes
+    /// hands over TLS, as its first writing takes the error away.
+    private var isHungUp: Bool {
+        guard let descriptor else { return false }
+        var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLHUP) != 0
     }
 
     /// Sends a message, or as much of it as the network takes now.
