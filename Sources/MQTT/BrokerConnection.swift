@@ -77,17 +77,17 @@ public final class BrokerConnection {
     /// - Throws: `MQTTError`, also where the library is not installed.
     public init(to endpoint: BrokerEndpoint) throws(MQTTError) {
         if let reason = cmosquitto_load(Self.library) {
-            throw MQTTError("dlopen", "\(String(cString: reason)); it is in libmosquitto1")
+            throw MQTTError("\(String(cString: reason)); it is in libmosquitto1")
         }
         inbox = Inbox(longestPayload: endpoint.longestPayload, clientID: endpoint.clientID)
         let object = Unmanaged.passUnretained(inbox).toOpaque()
         guard let client = mosquitto_new(endpoint.clientID, true, object) else {
-            throw MQTTError("mosquitto_new", Self.text(errno))
+            throw MQTTError(Self.text(errno))
         }
         self.client = client
         listen()
         try configure(endpoint)
-        try check("mosquitto_connect_bind_async") {
+        try check {
             let code = connect(to: endpoint, isOverIPv4: endpoint.isOverIPv4)
             // Nearby, a refusal is there at once.
             guard code == cmosquitto_MOSQ_ERR_ERRNO, endpoint.mayBeElsewhere else { return code }
@@ -118,7 +118,7 @@ public final class BrokerConnection {
 
     private func configure(_ endpoint: BrokerEndpoint) throws(MQTTError) {
         let will = endpoint.will
-        try check("mosquitto_will_set") {
+        try check {
             will.payload.withUnsafeBytes {
                 mosquitto_will_set(
                     client,
@@ -130,13 +130,13 @@ public final class BrokerConnection {
                 )
             }
         }
-        try check("mosquitto_username_pw_set") {
+        try check {
             mosquitto_username_pw_set(client, endpoint.user, endpoint.password)
         }
         // A small message is not to wait for more.
         _ = mosquitto_int_option(client, MOSQ_OPT_TCP_NODELAY, 1)
         guard endpoint.isSecure else { return }
-        try check("mosquitto_tls_set") {
+        try check {
             guard let file = endpoint.authorities else {
                 return mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1)
             }
@@ -213,7 +213,7 @@ public final class BrokerConnection {
         defer { inbox.events = [] }
         if inbox.hasUnwanted {
             return inbox.events + [
-                .ended(reason: "It sends with QoS 2, which it was not asked for")
+                .ended(reason: "it sends with QoS 2, which it was not asked for")
             ]
         }
         if code == cmosquitto_MOSQ_ERR_SUCCESS {
@@ -244,7 +244,7 @@ public final class BrokerConnection {
         isConfirmed: Bool = false
     ) throws(MQTTError) -> CInt {
         var id: CInt = 0
-        try check("mosquitto_publish") {
+        try check {
             message.payload.withUnsafeBytes {
                 mosquitto_publish(
                     client,
@@ -266,30 +266,34 @@ public final class BrokerConnection {
     /// - Throws: `MQTTError`; the connection is over then.
     public func subscribe(_ topic: String) throws(MQTTError) {
         var id: CInt = 0
-        try check("mosquitto_subscribe") { mosquitto_subscribe(client, &id, topic, 1) }
+        try check { mosquitto_subscribe(client, &id, topic, 1) }
         inbox.asked[id] = topic
     }
 
     /// Tells the broker that the client leaves, so that it does not publish its will.
     public func disconnect() { _ = mosquitto_disconnect(client) }
 
-    private func check(_ call: StaticString, _ body: () -> CInt) throws(MQTTError) {
+    private func check(_ body: () -> CInt) throws(MQTTError) {
         let code = body()
         let cause = errno
         // Negative ones say that it is not over yet.
         guard code > cmosquitto_MOSQ_ERR_SUCCESS else { return }
-        throw MQTTError(call, reason(code, cause))
+        throw MQTTError(reason(code, cause))
     }
 
     private func reason(_ code: CInt, _ cause: CInt) -> String {
         switch code {
         // Closed in the middle of a packet.
-        case cmosquitto_MOSQ_ERR_ERRNO where cause == 0: return "The connection was lost"
+        case cmosquitto_MOSQ_ERR_ERRNO where cause == 0: return "the connection was lost"
         case cmosquitto_MOSQ_ERR_ERRNO: return Self.text(cause)
+        case cmosquitto_MOSQ_ERR_EAI: return "its name is not known"
         // The library has no text for it.
         case cmosquitto_MOSQ_ERR_KEEPALIVE:
-            return "It did not answer within \(Self.keepAliveSeconds) s"
+            return "it did not answer within \(Self.keepAliveSeconds) s"
         default:
+            if let complaint = inbox.complaint, complaint.contains("certificate verify failed") {
+                return "its certificate is not trusted, or names another host"
+            }
             let text = mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
             return ([text] + [inbox.complaint].compactMap { $0 }).map(Self.plain).joined(
                 separator: ": "
@@ -297,7 +301,7 @@ public final class BrokerConnection {
         }
     }
 
-    /// Without the end of a sentence or a line.
+    /// Without the end of a sentence or a line: it becomes a part of other sentences.
     private static func plain(_ text: String) -> String {
         let end = text.lastIndex { $0 != "." && !$0.isWhitespace }
         return end.map { String(text[...$0]) } ?? text

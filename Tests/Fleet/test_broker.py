@@ -154,13 +154,23 @@ streams: {{ a: {{ url: "test:64x36@5" }}, b: {{ url: "test:64x36@5" }} }}
                                                   "0 of 1 show what they should\n"))
             status, said = self.tool("send", "all", "main", "nothing")
             self.assertEqual((status, said.count("hall-1: ")), (1, 1), said)
-            status, said = self.tool("send", "all", "main", "b")
-            self.assertEqual((status, said[:26]), (0, "1 of 1 have done it, after"), said)
+            for name in ["all", "hall-1"]:
+                status, said = self.tool("send", name, "main", "b")
+                self.assertEqual((status, said[:26]), (0, "1 of 1 have done it, after"), said)
             eventually(lambda: self.tool("check") == (0, "1 of 1 show what they should\n"),
                        "the state is told")
             self.check_that_nobody_takes_its_connection(daemon)
         status, said = self.tool("check")
         self.assertEqual((status, said[:18]), (1, "hall-1: is offline"))
+
+    def test_a_screen_says_why_it_is_not_let_in(self):
+        configuration = f"{SCRATCH}/untrusting.yml"
+        for host, ca_file in [("127.0.0.1", CA), ("localhost", f"{SCRATCH}/broker.pem")]:
+            with open(configuration, "w", encoding="ascii") as file:
+                file.write(f'mqtt: {{ url: "mqtts://{host}:{self.screens}", ca_file: {ca_file} }}\n')
+            with Daemon("--config", configuration, output="headless:64x36@5") as daemon:
+                eventually(lambda: daemon.get("/v1/mqtt").json.get("reason")
+                           == "its certificate is not trusted, or names another host", "it says so")
 
     def check_that_nobody_takes_its_connection(self, daemon):
         """Whatever other screens call themselves, at whichever port."""

@@ -168,6 +168,20 @@ internal import Testing
         #expect(ReportText.clock(seconds) == text)
     }
 
+    @Test(
+        arguments: [
+            (0, "connected for 2s"), (1, "connected for 2s, once anew"),
+            (2, "connected for 2s, 2 times anew"),
+        ]
+    )
+    func aBrokerIsConnectedToAnew(reconnects: Int, says: String) {
+        var report = MQTTReport(state: .connected)
+        report.broker = "a:1883"
+        report.connectedSeconds = 2
+        report.reconnects = reconnects
+        #expect(ReportText.mqtt(report).hasPrefix("broker  a:1883, \(says)\n"))
+    }
+
     @Test func eventsNameTheirMembersInOrder() {
         let data: JSONValue = [
             "id": 7, "time": 0, "stream": "door", "reason": "it \u{1B}[2J broke", "n": 3,

@@ -16,13 +16,13 @@ struct BrokerConnectionTests {
     @Test(
         arguments: [
             ([0x20, 2, 0, 5], "Connection Refused: not authorised"),
-            ([0x20, 2, 0], "The connection was lost"),
-            (welcome, "The connection was lost"),
-            (welcome + [0x30, 9, 0, 1], "The connection was lost"),
+            ([0x20, 2, 0], "the connection was lost"),
+            (welcome, "the connection was lost"),
+            (welcome + [0x30, 9, 0, 1], "the connection was lost"),
             // A message that the library would keep, and all that follow it.
             (
                 welcome + [0x34, 5, 0, 1, 0x61, 0, 1],
-                "It sends with QoS 2, which it was not asked for"
+                "it sends with QoS 2, which it was not asked for"
             ),
             (
                 welcome + [0xE3, 0],

@@ -213,7 +213,7 @@ struct MQTTTests {
         let isRefused = try daemon.eventually { try Self.report(daemon).state == .waiting }
         #expect(isRefused)
         let answer = try daemon.request("GET", "/v1/mqtt").text
-        #expect(answer.contains("not authorised"), "\(answer)")
+        #expect(answer.contains("not authorised, as user 'lobby'\""), "\(answer)")
         #expect(try daemon.metrics()["pipd_mqtt_connected"] == 0)
         #expect(!daemon.program.errors.contains("-one") && !answer.contains("-one"))
         #expect(daemon.program.errors.contains("mqtt: 127.0.0.1"))

@@ -19,3 +19,4 @@ const char *_Nullable cmosquitto_load(const char *_Nonnull library);
 static const int cmosquitto_MOSQ_ERR_SUCCESS = MOSQ_ERR_SUCCESS;
 static const int cmosquitto_MOSQ_ERR_ERRNO = MOSQ_ERR_ERRNO;
 static const int cmosquitto_MOSQ_ERR_KEEPALIVE = MOSQ_ERR_KEEPALIVE;
+static const int cmosquitto_MOSQ_ERR_EAI = MOSQ_ERR_EAI;

@@ -130,13 +130,18 @@ struct BrokerLine {
             logger.info("mqtt: connected to \(settings.broker)")
             return .accepted
         case (.received(let message), _): return .received(message)
-        case (.ended(let reason), _): return end("\(reason)", now)
+        case (.ended(let reason), _):
+            let isRefused = any?.isRefused == true
+            return end(isRefused ? "\(reason), \(asWhom)" : "\(reason)", now)
         case (.answered, .connected(let connection, _)):
             tell(ofRefused: connection.refused)
             return nil
         case (.accepted, _), (.confirmed, _), (.answered, _): return nil
         }
     }
+
+    /// For a refusal: which of the passwords is to be looked at.
+    private var asWhom: String { settings.user.map { "as user '\($0)'" } ?? "without a user" }
 
     private func tell(ofRefused topics: [String]) {
         guard !topics.isEmpty else { return }

@@ -23,7 +23,12 @@ extension ReportText {
     }
 
     private static func connection(_ report: MQTTReport) -> String {
-        let again = report.reconnects == 0 ? "" : ", \(report.reconnects) times anew"
+        let again =
+            switch report.reconnects {
+            case 0: ""
+            case 1: ", once anew"
+            case let count: ", \(count) times anew"
+            }
         let since = report.connectedSeconds.map { " for \(duration($0))" }
         let next = report.nextAttemptSeconds.map { ", tried in \(duration($0.rounded(.up)))" }
         return "\(report.state.rawValue)\(since ?? next ?? "")\(again)"
