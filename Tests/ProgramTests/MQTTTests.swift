@@ -48,6 +48,9 @@ struct MQTTTests {
         try client.publish("pipd/group/floor1/pip_stream/set", "a")
         try client.publish("pipd/group/floor1/pip/set", "ON")
         _ = try client.json("pipd/lobby/state") { $0["pip"] == "ON" && $0["pip_stream"] == "a" }
+        try client.publish("pipd/lobby/next/set", "PRESS")
+        let unlisted = try client.json("pipd/lobby/result") { $0["command"] == "next" }
+        #expect(unlisted["detail"] == "The main view has 'b', which is no playlist.")
         try client.publish("pipd/lobby/main/set", "none")
         let refused = try client.json("pipd/lobby/result") { $0["ok"] == false }
         #expect(refused["detail"]?.stringValue?.contains("none") == true)

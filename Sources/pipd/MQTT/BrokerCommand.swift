@@ -14,6 +14,9 @@ struct BrokerCommand: Hashable, Sendable {
 
         /// Whether any text stands for an empty one.
         var takesNothing: Bool { self == .snapshot }
+
+        /// Whether it is about what the main view has, which is a playlist then.
+        var isOfPlaylist: Bool { [.next, .previous].contains(self) }
     }
 
     /// In bytes.
@@ -25,8 +28,8 @@ struct BrokerCommand: Hashable, Sendable {
     /// What the answer repeats, for who sent it; nil where they did not say.
     let id: JSONValue?
 
-    /// nil for what is neither text nor the JSON that it is to be, and for an empty payload, which
-    /// is sent to remove one that is retained.
+    /// nil for what is neither text nor the JSON that it is to be, also where that has no `value`,
+    /// and for an empty payload, which is sent to remove one that is retained.
     ///
     /// - Parameters:
     ///   - name: What it is.
@@ -49,7 +52,8 @@ struct BrokerCommand: Hashable, Sendable {
         if name.takesObject {
             value = .object(members)
         } else {
-            guard members.count <= 1 else { return nil }
+            let isSaid = members.keys.contains("value")
+            guard isSaid || name.isOfPlaylist, members.count == (isSaid ? 1 : 0) else { return nil }
             let value = members["value"] ?? .null
             self.value = value.stringValue.map { Self.value(of: $0, name) } ?? value
         }
@@ -77,9 +81,9 @@ struct BrokerCommand: Hashable, Sendable {
 
     /// What a text stands for, where that is no text.
     private static func value(of text: String, _ name: Name) -> JSONValue {
-        switch (name, text) {
-        case (.pip, "ON"): return true
-        case (.pip, "OFF"): return false
+        switch (name, text.lowercased()) {
+        case (.pip, "on"), (.pip, "true"): return true
+        case (.pip, "off"), (.pip, "false"): return false
         case (.size, _):
             guard let number = Double(text), number.isFinite else { return .string(text) }
             return .number(number)

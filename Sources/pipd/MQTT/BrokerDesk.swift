@@ -1,5 +1,6 @@
 internal import Control
 internal import ControlAPI
+internal import Media
 
 /// Does with the daemon what is asked for over a broker: on the control thread, by the routes
 /// of the HTTP API.
@@ -15,6 +16,12 @@ struct BrokerDesk: Sendable {
 
     func obey(_ command: BrokerCommand) async -> BrokerResult {
         let main = await view.view().main
+        if command.name.isOfPlaylist {
+            let known = await playlists.playlistIDs()
+            guard let main, known.contains(main) else {
+                return BrokerResult(command: command, refusal: Self.noPlaylist(main))
+            }
+        }
         let answer = await routes.answer(command.request(main: main))
         let isImage = command.name == .snapshot && answer.isDone
         return BrokerResult(
@@ -22,6 +29,11 @@ struct BrokerDesk: Sendable {
             refusal: answer.detail,
             image: isImage ? answer.bytes : nil
         )
+    }
+
+    private static func noPlaylist(_ main: String?) -> MessageText {
+        guard let main else { return "The main view has no playlist." }
+        return "The main view has '\(main)', which is no playlist."
     }
 
     /// What can be chosen from.

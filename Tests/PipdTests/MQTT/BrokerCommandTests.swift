@@ -16,9 +16,12 @@ import Testing
             ("playlist", "reel", view + #"{"main":"reel"}"#),
             ("pip", "ON", view + #"{"pip":{"enabled":true}}"#),
             ("pip", "OFF", view + #"{"pip":{"enabled":false}}"#),
+            ("pip", "on", view + #"{"pip":{"enabled":true}}"#),
+            ("pip", "false", view + #"{"pip":{"enabled":false}}"#),
             ("pip", "maybe", view + #"{"pip":{"enabled":"maybe"}}"#),
             ("pip", #"{"value":true}"#, view + #"{"pip":{"enabled":true}}"#),
             ("pip", #"{"value":"ON","id":7}"#, view + #"{"pip":{"enabled":true}}"#),
+            ("main", #"{"value":null}"#, view + #"{"main":null}"#),
             ("pip_stream", "door", view + #"{"pip":{"stream":"door"}}"#),
             ("corner", "top-left", view + #"{"pip":{"corner":"top-left"}}"#),
             ("size", "0.25", view + #"{"pip":{"size":0.25}}"#),
@@ -55,6 +58,7 @@ import Testing
     @Test(
         arguments: [
             ("main", ""), ("show", "door"), ("show", "{"), ("message", "[]"), ("main", "{}}"),
+            ("main", #"{"id":1}"#), ("pip", "{}"), ("next", #"{"other":1}"#),
             ("main", #"{"value":"a","other":1}"#), ("main", #"{"value":"a","id":[]}"#),
             ("main", #"{"value":"a","value":"b"}"#),
             ("main", #"{"id":"\#(String(repeating: "a", count: 65))"}"#),
