@@ -31,8 +31,9 @@ struct BrokerTopics: Hashable, Sendable {
         obeyed.map { "\($0)/+/set" } + births.sorted() + (discovery.map { [$0] } ?? [])
     }
 
-    /// What the broker keeps of what this pipd says.
-    var retained: [String] { [state, image] + (discovery.map { [$0] } ?? []) }
+    /// What the broker keeps of what this pipd says; first what Home Assistant reads the rest by,
+    /// which it takes for values otherwise when that is removed.
+    private var retained: [String] { (discovery.map { [$0] } ?? []) + [state, image] }
 
     /// What a broker is to keep no longer.
     ///

@@ -10,7 +10,7 @@ import Testing
             ("url: mqtt://a, id: x", "url: mqtt://a, id: x, image: never", ["pipd/x/image"]),
             (
                 "url: mqtt://a, id: x, image: never", "url: mqtt://b, id: x, image: never",
-                ["pipd/x/state", "pipd/x/image", "homeassistant/device/pipd_x/config"]
+                ["homeassistant/device/pipd_x/config", "pipd/x/state", "pipd/x/image"]
             ),
             (
                 "url: mqtt://a, id: x", "url: mqtt://a, id: x, discovery: none",
