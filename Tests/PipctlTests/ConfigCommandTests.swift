@@ -117,7 +117,7 @@ import Testing
     @Test func aFileThatCannotBeReadIsNotSent() throws {
         let daemon = try CannedDaemon(status: "200 OK", body: Self.trial)
         let places = [
-            ("/nowhere/a.yml", "No such file"), ("/bin/sh", "too large"),
+            ("/nowhere/a.yml", "No such file"), ("/bin/sh", "is too large; accepted: 128 KiB"),
             ("/dev/null", "no regular file"),
         ]
         for (path, reason) in places

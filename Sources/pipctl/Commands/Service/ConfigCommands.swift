@@ -99,6 +99,11 @@ struct ConfigCommand: AsyncParsableCommand {
                         "\(file) is no regular file; accepted: a file, or - for standard input."
                     )
                 }
+                guard error.errno != .fileTooLarge else {
+                    throw .wrongUsage(
+                        "\(file) is too large; accepted: \(Self.mostBytes >> 10) KiB."
+                    )
+                }
                 throw .wrongUsage("\(file): \(error.errno)")
             }
             guard !bytes.isEmpty else {
