@@ -33,6 +33,7 @@ public final class BrokerConnection {
     private let inbox: Inbox
     /// Whether an address of IPv6 is tried, and the broker may be at one of IPv4.
     public private(set) var mayBeElsewhere = false
+    private let isSecure: Bool
 
     /// What the library calls back with.
     private final class Inbox {
@@ -85,6 +86,7 @@ public final class BrokerConnection {
             throw MQTTError(Self.text(errno))
         }
         self.client = client
+        isSecure = endpoint.isSecure
         listen()
         try configure(endpoint)
         try check {
@@ -217,7 +219,7 @@ public final class BrokerConnection {
             ]
         }
         if code == cmosquitto_MOSQ_ERR_SUCCESS {
-            guard !inbox.isAnswered, isHungUp else { return inbox.events }
+            guard isSecure, !inbox.isAnswered, isHungUp else { return inbox.events }
             return [.ended(reason: "the connection was refused, or ended at once")]
         }
         return inbox.events + [.ended(reason: inbox.refusal ?? reason(code, cause))]
