@@ -184,17 +184,19 @@ public final class Pipeline: Sendable {
     ///   - playing: The same, as playlists, after those. One that is there goes on with what
     ///     it consists of now.
     ///   - removed: Those that are not there, or are defined, are passed over.
+    ///   - marks: What is to be there still; nil: whatever is.
     ///   - edit: Changes the controller, from which what is removed is gone already; every
     ///     stream it shows must be there afterwards.
     ///   - announce: Told of each stream of which there was none of that ID, before anything
     ///     happens to it or a further change is made. It must not call the pipeline.
     /// - Returns: What is different.
     /// - Throws: `PipelineError.stream` where it cannot be made,
-    ///   `.tooManyStreams`, `.unknownStream`, `.busy`; all is then as before.
+    ///   `.tooManyStreams`, `.unknownStream`, `.overtaken`, `.busy`; all is then as before.
     public func change(
         defining defined: [StreamConfiguration] = [],
         playing: [PlaylistConfiguration] = [],
         removing removed: [StreamID] = [],
+        provided marks: StreamMarks? = nil,
         view edit: (inout PIPController) -> Void = { _ in },
         announcing announce: (StreamID) -> Void = { _ in }
     ) throws(PipelineError) -> ChangeOutcome {
@@ -202,6 +204,7 @@ public final class Pipeline: Sendable {
             defining: defined.map(Definition.stream) + playing.map(Definition.playlist),
             removing: removed,
             view: edit,
+            provided: { (state) throws(PipelineError) in try marks?.check(in: state) },
             announcing: announce
         )
     }

@@ -25,6 +25,8 @@ public enum PipelineError: Error, Sendable {
     case notOnWall(StreamID, MessageText)
     /// The playlist is at another revision than the one that was to be changed.
     case changedMeanwhile(StreamID, revision: Int)
+    /// There is another stream or playlist of the name than the one that was to be changed.
+    case overtaken(StreamID)
     /// The stream cannot be paused, or go to a time.
     case notSteerable(StreamID, MessageText)
     /// The presentation thread has not obeyed the commands before this one yet.
@@ -50,6 +52,7 @@ extension PipelineError: CustomStringConvertible {
         case .notOnWall(let id, let reason): "playlist \(id): \(reason)"
         case .changedMeanwhile(let id, let revision):
             "playlist \(id) is at revision \(revision) now"
+        case .overtaken(let id): "\(id) was defined anew, or changed, meanwhile"
         case .notAPlaylist(let id): "\(id) is a stream; remove it first, or take another ID"
         case .isAPlaylist(let id): "\(id) is a playlist; remove it first, or take another ID"
         case .unknownItem(let id, let item): "playlist \(id) has no item \"\(item)\""

@@ -174,7 +174,7 @@ struct Launch {
         case .output, .compositor: .noOutput
         case .stream, .unknownStream, .tooManyStreams, .notSteerable, .tooManyPlaylists,
             .unknownPlaylist, .unknownItem, .notAPlaylist, .isAPlaylist, .emptyPlaylist,
-            .tooManyItems, .changedMeanwhile, .notOnWall:
+            .tooManyItems, .changedMeanwhile, .overtaken, .notOnWall:
             .configuration
         case .busy, .system: .internalError
         }

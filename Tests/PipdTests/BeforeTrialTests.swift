@@ -107,6 +107,8 @@ import Testing
         #expect(before.replaced.ids.map(\.name) == ["b"] && before.replaced.absent == [a])
         #expect(!Self.leavesOut(damaged, of: &before))
         #expect(!Self.leavesOut(.busy, of: &before))
+        // It is tried again at once, with all that is left.
+        #expect(Self.leavesOut(.overtaken(try #require(StreamID("b"))), of: &before))
         #expect(before.leftOut.map(\.name) == [a.name])
     }
 

@@ -55,6 +55,28 @@ import Testing
         #expect(sources == [a, b].map { pipeline.source(of: $0).map(ObjectIdentifier.init) })
     }
 
+    /// Defined anew as well where it says the same; what was removed is no other thing.
+    @Test func whatWasDefinedAnewMeanwhileIsLeftAsItIs() throws {
+        let pipeline = try Self.pipeline(of: ["a", "b"])
+        defer { pipeline.stop() }
+        let ids = try ["a", "b", "new"].map { try #require(StreamID($0)) }
+        for other in ids {
+            let marks = pipeline.marks(of: ids)
+            try pipeline.define(Self.stream(other.name))
+            let before = ids.map { pipeline.source(of: $0).map(ObjectIdentifier.init) }
+            let error = #expect(throws: PipelineError.self) {
+                try pipeline.change(defining: [Self.stream("a")], provided: marks)
+            }
+            #expect(error?.description.contains("\(other) was defined anew") == true)
+            #expect(before == ids.map { pipeline.source(of: $0).map(ObjectIdentifier.init) })
+        }
+        let marks = pipeline.marks(of: ids)
+        let source = pipeline.source(of: ids[0])
+        try pipeline.remove(ids[1])
+        _ = try pipeline.change(defining: [Self.stream("a")], provided: marks)
+        #expect(pipeline.source(of: ids[0]) !== source)
+    }
+
     @Test func streamsComeAndGoWithTheView() throws {
         let pipeline = try Self.pipeline(of: ["a", "b"])
         defer { pipeline.stop() }

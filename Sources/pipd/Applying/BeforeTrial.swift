@@ -111,6 +111,8 @@ struct BeforeTrial {
     /// - Returns: Whether it can be tried at once without that; else it is a matter of time.
     mutating func leaveOut(after error: PipelineError) -> Bool {
         switch error {
+        // There is something else to give way to.
+        case .overtaken: return true
         case .stream(_, let cause) where cause.kind == .resources:
             return makeRoom(because: error)
         case .stream(let id, _), .emptyPlaylist(let id), .tooManyItems(let id, _):

@@ -69,9 +69,14 @@ final class SettingsInForce {
     /// - Parameters:
     ///   - new: What is in force from now on.
     ///   - plan: What has to be done for that.
+    ///   - marks: What the plan was made for; nil: it is for whatever there is.
     /// - Throws: `PipelineError`; nothing has changed then.
-    func apply(_ new: Settings, by plan: ReloadPlan) throws(PipelineError) {
-        try show(new, by: plan)
+    func apply(
+        _ new: Settings,
+        by plan: ReloadPlan,
+        provided marks: StreamMarks? = nil
+    ) throws(PipelineError) {
+        try show(new, by: plan, provided: marks)
         // What runs is compared with, whatever was reloaded in between.
         let running = current
         let keys = new.keysForARestart(over: running)
@@ -95,12 +100,17 @@ final class SettingsInForce {
     }
 
     /// What of settings there is to be seen.
-    private func show(_ new: Settings, by plan: ReloadPlan) throws(PipelineError) {
+    private func show(
+        _ new: Settings,
+        by plan: ReloadPlan,
+        provided marks: StreamMarks?
+    ) throws(PipelineError) {
         let (pipeline, events) = (ground.pipeline, ground.events)
         let outcome = try pipeline.change(
             defining: plan.defined,
             playing: plan.playing,
             removing: plan.removed,
+            provided: marks,
             view: { $0.state = plan.view(in: $0.state) },
             announcing: { events.publish(Events.streamAdded($0)) }
         )

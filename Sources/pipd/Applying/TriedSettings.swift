@@ -74,6 +74,8 @@ struct TriedSettings {
 
     private mutating func bringBackWhatIsLeft() throws(PipelineError) {
         let present = Set(pipeline.streamIDs)
+        // What a client defines from here on is noticed when the rest is put in force.
+        let marks = pipeline.marks(of: streams.ids)
         before.giveWay(to: streams.redefined(in: pipeline))
         before.giveWay(toOverlays: osd.overtaken(overlays))
         before.makeRoom(beside: present)
@@ -83,6 +85,6 @@ struct TriedSettings {
             present: present,
             showing: pipeline.view.state
         )
-        try settings.apply(before.settings, by: plan)
+        try settings.apply(before.settings, by: plan, provided: marks)
     }
 }

@@ -8,7 +8,8 @@ struct TriedStreams {
     /// Kept alive by the pipeline alone.
     private struct Source { weak var stream: IngestStream? }
 
-    private var ids: Set<StreamID> = []
+    /// The names that it has changed.
+    let ids: Set<StreamID>
     private var sources: [StreamID: Source] = [:]
     private var playlists: [StreamID: PlaylistConfiguration] = [:]
 

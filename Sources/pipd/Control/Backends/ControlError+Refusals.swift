@@ -18,7 +18,7 @@ extension ControlError {
             case .unknownPlaylist, .unknownItem: .notFound("\(error)")
             case .changedMeanwhile: .preconditionFailed("\(error)")
             case .tooManyStreams, .tooManyPlaylists, .tooManyItems, .emptyPlaylist, .notSteerable,
-                .notAPlaylist, .isAPlaylist:
+                .notAPlaylist, .isAPlaylist, .overtaken:
                 .conflict("\(error)")
             case .busy, .output, .compositor, .system: .unavailable("\(error)")
             }
