@@ -55,8 +55,12 @@ import Testing
         }
     }
 
-    private static func screens(_ items: [Item], at time: Nanoseconds) throws -> [VirtualPlaylist] {
-        try [-100, -21, 3, 60, 100].enumerated().map { number, drift in
+    private static func screens(
+        _ items: [Item],
+        at time: Nanoseconds,
+        drifts: [Double] = [-100, -21, 3, 60, 100]
+    ) throws -> [VirtualPlaylist] {
+        try drifts.enumerated().map { number, drift in
             try #require(
                 VirtualPlaylist(
                     number,
@@ -107,20 +111,31 @@ import Testing
     /// Three parts of a day, each with screens that are started one after the other in the
     /// middle of it; with `PIPD_WALL_HOURS` all of so many hours.
     @Test func screensShowTheSameItemAndPicture() throws {
-        let hours = ProcessInfo.processInfo.environment["PIPD_WALL_HOURS"].flatMap(Double.init)
-        var parts: [(start: Double, seconds: Double)] = [(0, 140), (11.3, 75), (23.9, 75)]
-        if let hours { parts = [(0, hours * 3600)] }
-        for (start, seconds) in parts {
-            var outcome = Outcome()
-            for var screen in try Self.screens(Self.items, at: .seconds(start * 3600 + 5)) {
-                _ = Self.run(&screen, seconds: 4)
-                let before = screen.seeks
-                outcome.add(Self.run(&screen, seconds: seconds))
-                #expect(screen.seeks == before, "what follows waits for its turn")
+        var parts: [(hour: Double, minutes: Int)] = [(0, 2), (11.3, 1), (23.9, 1)]
+        if let hours = WallTests.hours { parts = [(0, Int(hours) * 60)] }
+        for part in parts {
+            let drifts = WallTests.drifts
+            var time = Nanoseconds.seconds(part.hour * 3600 + 5)
+            var outcome = WallOutcome(refresh: Self.refresh, screens: drifts.count)
+            var screens = try Self.screens(Self.items, at: time, drifts: drifts)
+            time += .milliseconds(Int64(drifts.count) * 3700 + 4000)
+            for index in screens.indices {
+                while screens[index].flip(before: time) != nil {}
             }
-            #expect(outcome.share >= 0.95, "\(outcome)")
-            #expect(outcome.shareOfOtherItems <= 0.001, "\(outcome)")
-            if hours != nil { print("\(outcome), \(outcome.share)") }
+            let seeks = screens.map(\.seeks)
+            for _ in 0..<part.minutes {
+                time += .milliseconds(60_000)
+                for index in screens.indices {
+                    while let flip = screens[index].flip(before: time) {
+                        outcome.note(flip, on: index)
+                    }
+                }
+                outcome.compare()
+            }
+            #expect(screens.map(\.seeks) == seeks, "what follows waits for its turn")
+            #expect(outcome.pictures > part.minutes * 60 * 20)
+            #expect(outcome.verdict == .met, "\(outcome)")
+            if WallTests.hours != nil { print("a playlist: \(outcome)") }
         }
     }
 
@@ -191,7 +206,7 @@ import Testing
         )
         _ = Self.run(&screen, seconds: 20)
         #expect(screen.flip()?.item == 1)
-        screen.clockError = screen.clockError - .seconds(1800)
+        screen.clockStep = screen.clockStep - .seconds(1800)
         _ = Self.run(&screen, seconds: 4)
         #expect(screen.flip()?.item == 0)
         #expect(screen.resyncs[.step] == 1)
@@ -224,7 +239,7 @@ import Testing
         var outcome = Outcome()
         for var screen in try Self.screens(Self.items, at: .seconds(800)) {
             _ = Self.run(&screen, seconds: 20)
-            screen.clockError = screen.clockError + .seconds(seconds)
+            screen.clockStep = screen.clockStep + .seconds(seconds)
             _ = Self.run(&screen, seconds: 4)
             for _ in 0..<(60 * 60) {
                 var shown = screen.flip()

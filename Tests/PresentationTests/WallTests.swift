@@ -17,8 +17,10 @@ import Testing
         var testDescription: String { "\(file) fps at \(display) Hz" }
     }
 
-    private static let drifts: [Double] = [-100, -60, -21, -3, 3, 21, 60, 100]
-    private static let hours = ProcessInfo.processInfo.environment["PIPD_WALL_HOURS"]
+    /// By how many millionths the displays of eight screens are faster.
+    static let drifts: [Double] = [-100, -60, -21, -3, 3, 21, 60, 100]
+    /// Of how many all flips are judged; nil: of parts of a day.
+    static let hours = ProcessInfo.processInfo.environment["PIPD_WALL_HOURS"]
         .flatMap(Int64.init)
 
     @Test(arguments: [
@@ -30,7 +32,7 @@ import Testing
         let refresh = Nanoseconds(1_000_000_000 / row.display)
         // Of no whole number of minutes, nor of refresh intervals.
         let count = row.file * 613 + 7
-        var outcome = WallOutcome(refresh: refresh, frame: frame, screens: Self.drifts.count)
+        var outcome = WallOutcome(refresh: refresh, screens: Self.drifts.count)
         var screens = try Self.drifts.enumerated().map { number, drift in
             try VirtualScreen(number, drift: drift, refresh: refresh, frame: frame, count: count)
         }
@@ -41,20 +43,15 @@ import Testing
                     screens[index].skip(to: part.start)
                     outcome.begin(index)
                 }
-                while let shown = screens[index].flip(before: part.end) {
-                    outcome.note(shown, on: index)
+                while let flip = screens[index].flip(before: part.end) {
+                    outcome.note(flip, on: index)
                 }
             }
             outcome.compare()
         }
         #expect(screens.allSatisfy { $0.seeks == (Self.hours == nil ? parts.count : 1) })
-        #expect(outcome.pictures > 8 * 3 * 1000)
-        #expect(outcome.largest <= refresh, "\(outcome.largest.milliseconds) ms")
-        #expect(outcome.shareWithinHalf >= 0.95, "\(outcome.shareWithinHalf)")
-        #expect(outcome.toggles == 0)
-        #expect(outcome.backwards == 0)
-        // Each within three quarters of a refresh and what its clock is off.
-        #expect(outcome.farthest <= refresh * 3 / 2 + .milliseconds(4))
+        #expect(outcome.pictures > 3 * 1000)
+        #expect(outcome.verdict == .met, "\(outcome)")
         if Self.hours != nil { print("\(row): \(outcome)") }
     }
 

@@ -75,14 +75,23 @@ public struct WallClock: Sendable {
         let expected = steady + interval * count
         let error = exact - expected
         switch drift {
-        case .unknown where error.magnitude <= interval / 8: steady = expected
-        case .unknown: (steady, drift) = (exact, error > .zero ? .ahead : .back)
-        case .ahead where error < interval / -4: (steady, drift) = (exact, .back)
-        case .ahead: steady = max(exact, expected)
-        case .back where error > interval / 4: (steady, drift) = (exact, .ahead)
-        case .back: steady = min(exact, expected)
+        case .unknown where error.magnitude > interval / 8: drift = error > .zero ? .ahead : .back
+        case .ahead where error < interval / -4: drift = .back
+        case .back where error > interval / 4: drift = .ahead
+        default: break
         }
+        // In small steps: pictures that have crossed over on their own would do so once more.
+        let (most, farthest) = (interval * Int64(count.magnitude) / Self.pace, interval / 4)
+        steady =
+            switch drift {
+            case .unknown: expected
+            case .ahead: max(expected, exact - farthest, min(exact, expected + most))
+            case .back: min(expected, exact + farthest, max(exact, expected - most))
+            }
     }
+
+    /// What is held follows the drift by one part of so many: by 200 millionths.
+    private static let pace: Int64 = 5000
 
     /// Behind so many scanouts nothing is known of the drift any more.
     private static let mostMissed: Int64 = 128

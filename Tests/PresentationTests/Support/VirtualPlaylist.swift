@@ -55,17 +55,17 @@ struct VirtualPlaylist {
     private(set) var items: [Item]
     /// Those that cannot be opened.
     var missing: Set<Int> = []
-    /// By how much the clock is off.
-    var clockError: Nanoseconds
+    /// By how much the clock was set.
+    var clockStep = Nanoseconds.zero
     private(set) var seeks = 0
     private(set) var resyncs: [WallResync: Int] = [:]
     /// Of what has the place, as it says itself.
     private(set) var isInStep = false
     private(set) var list: WallList
     private let refresh: Nanoseconds
-    private let interval: Double
-    /// Of the monotonic clock's zero, in the wall's time.
-    private let boot: Nanoseconds
+    private let clock: VirtualClock
+    /// What the clock says at the flip minus the monotonic one, on the wall.
+    private var offset = Nanoseconds.zero
     private var plan: PlaylistPlan
     private var watch = WallListWatch()
     private var players: [PlaylistPlan.Opening: Player] = [:]
@@ -73,7 +73,7 @@ struct VirtualPlaylist {
     private var events: [PlaylistPlan.Event] = []
     private var wake: MonotonicTime?
     private var random: SeededGenerator
-    private var flips: Int64 = 0
+    private var flips: Int64
     private var numbering = 0
 
     /// Nil where the items make no list.
@@ -94,25 +94,33 @@ struct VirtualPlaylist {
         guard let list = WallList(items.map(\.length)) else { return nil }
         random = SeededGenerator(seed: 700 + UInt64(number))
         (self.items, self.list, self.refresh) = (items, list, refresh)
-        interval = refresh.seconds / (1 + drift / 1e6)
-        // Never beyond 2 ms, and seldom near that.
-        clockError = .seconds(0.002 * (random.fraction() + random.fraction() - 1))
-        boot = time - .seconds(10 * random.fraction())
-        flips = Int64((time - boot).seconds / interval) + 1
+        let boot = time - .seconds(10 * random.fraction())
+        clock = VirtualClock(refresh: refresh, drift: drift, boot: boot, &random)
+        flips = clock.flip(at: time)
         let ids = items.indices.map { PlaylistItemID("\($0)") }
         plan = PlaylistPlan(PlaylistOrder(ids, seed: 1), ahead: 3, budget: 1 << 30)
         let first = list.place(at: time + WallListWatch.ahead).index
         events = [.resumed(ids[first], behind: [])]
     }
 
+    /// The next flip that shows something.
+    ///
+    /// - Returns: Nil where there is none before a true time.
+    mutating func flip(before end: Nanoseconds) -> WallOutcome.Flip? {
+        while clock.time(of: flips) < end {
+            if let shown = flip() { return judged(shown) }
+        }
+        return nil
+    }
+
     /// The next flip.
     ///
     /// - Returns: Nil before the first picture.
     mutating func flip() -> Shown? {
-        let time = Nanoseconds.seconds(Double(flips) * interval) + boot
+        let time = clock.time(of: flips)
         flips += 1
-        let noise = Nanoseconds(Int64((random.fraction() - 0.5) * 200_000))
-        let scanout = MonotonicTime(nanoseconds: (time - boot + noise).count)
+        let scanout = clock.prediction(of: time, &random)
+        offset = clock.boot + clock.error(at: time) + clockStep
         control(at: scanout)
         for opening in players.keys.sorted(by: { $0.number < $1.number }) {
             present(opening, at: scanout)
@@ -122,6 +130,24 @@ struct VirtualPlaylist {
             let sample = player.layer.displayedSample
         else { return nil }
         return Shown(time: time, item: player.index, picture: Int64(sample.number))
+    }
+
+    /// What a flip shows, as its pictures are counted over all rounds of the list.
+    private func judged(_ shown: Shown) -> WallOutcome.Flip {
+        let item = items[shown.item]
+        let place = list.slot(shown.item).start + item.time(of: shown.picture)
+        let error = (shown.time - place).seconds.remainder(dividingBy: list.period.seconds)
+        let due = shown.time - .seconds(error)
+        let round = Int64(((due - place).seconds / list.period.seconds).rounded())
+        let before = items[..<shown.item].reduce(0) { $0 + $1.pictures }
+        let all = items.reduce(0) { $0 + $1.pictures }
+        return WallOutcome.Flip(
+            time: shown.time,
+            picture: round * all + before + shown.picture,
+            due: due,
+            frame: item.frame.map { .seconds($0) },
+            turn: round * Int64(items.count) + Int64(shown.item)
+        )
     }
 
     /// Shows other items from now on, as after a reload; those of the same place in both are
@@ -145,7 +171,7 @@ struct VirtualPlaylist {
             self.wake = nil
             events.append(.timePassed)
         }
-        let wall = Nanoseconds(now.nanoseconds) + boot + clockError
+        let wall = Nanoseconds(now.nanoseconds) + offset
         let current = plan.currentItem
         if !events.isEmpty || watch.next.map({ now >= $0 }) ?? true {
             let strayed = watch.look(at: now, time: wall, on: list, isPaused: false) {
@@ -219,7 +245,7 @@ struct VirtualPlaylist {
         let frame = player.item.frame.map { max(.seconds($0), refresh) } ?? refresh
         let step = player.layer.wall?.pass(
             to: scanout,
-            offset: boot + Self.epoch + clockError,
+            offset: offset + Self.epoch,
             refreshInterval: refresh,
             frameInterval: frame
         )

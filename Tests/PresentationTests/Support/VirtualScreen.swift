@@ -9,15 +9,11 @@ struct VirtualScreen {
     private static let epoch = Nanoseconds.seconds(1_767_225_600)
     private static let start = MediaTime.milliseconds(80)
 
-    /// The true length of its refresh interval, in seconds.
-    private let interval: Double
     private let refresh: Nanoseconds
     private let frame: Nanoseconds
     /// Pictures of one round.
     private let count: Int64
-    /// Of the monotonic clock's zero, in true time.
-    private let boot: Nanoseconds
-    private let clock: (offset: Double, swing: Double, period: Double)
+    private let clock: VirtualClock
     private var layer: SampleBufferDisplayLayer
     private var pursuit = WallPursuit()
     private var random: SeededGenerator
@@ -40,13 +36,8 @@ struct VirtualScreen {
     {
         var random = SeededGenerator(seed: 77 + UInt64(number))
         (self.refresh, self.frame, self.count) = (refresh, frame, count)
-        interval = refresh.seconds / (1 + drift / 1e6)
-        boot = .seconds(1000 * random.fraction())
-        // Together never beyond 2 ms, and seldom near that.
-        clock = (
-            0.0012 * (random.fraction() + random.fraction() - 1), 0.0008 * random.fraction(),
-            1000 + 3000 * random.fraction()
-        )
+        let boot = Nanoseconds.seconds(1000 * random.fraction())
+        clock = VirtualClock(refresh: refresh, drift: drift, boot: boot, &random)
         layer = SampleBufferDisplayLayer(
             configuration: .init(pacing: .file, refreshInterval: refresh)
         )
@@ -56,48 +47,26 @@ struct VirtualScreen {
         self.random = random
     }
 
-    /// How far the clock is off at a time.
-    private func clockError(at time: Double) -> Nanoseconds {
-        let phase = time.truncatingRemainder(dividingBy: clock.period) / clock.period * 4
-        // A triangle, from -1 to 1.
-        let swing = phase < 2 ? phase - 1 : 3 - phase
-        return .seconds(clock.offset + clock.swing * swing)
-    }
-
-    /// The true time of the flip that is a number of flips behind the first.
-    private func time(of flip: Int64) -> Nanoseconds {
-        .seconds(Double(flip) * interval) + boot
-    }
-
     /// Goes to half a second before a true time, by which it is in step.
     mutating func skip(to time: Nanoseconds) {
-        flips = Int64(((time - boot).seconds / interval - 0.5 / interval).rounded(.up))
+        flips = clock.flip(at: time - .milliseconds(500))
         pursuit = WallPursuit()
-        while self.time(of: flips) < time { _ = flip(before: time) }
-    }
-
-    /// What one flip shows.
-    struct Shown {
-        /// The true one.
-        var time: Nanoseconds
-        /// Counted over all rounds.
-        var picture: Int64
+        while clock.time(of: flips) < time { _ = flip(before: time) }
     }
 
     /// The next flip.
     ///
     /// - Returns: Nil where that is not before a true time.
-    mutating func flip(before end: Nanoseconds) -> Shown? {
-        let time = time(of: flips)
+    mutating func flip(before end: Nanoseconds) -> WallOutcome.Flip? {
+        let time = clock.time(of: flips)
         guard time < end else { return nil }
         flips += 1
-        // The prediction of a flip is off by up to 100 microseconds.
-        let noise = Nanoseconds(Int64((random.fraction() - 0.5) * 200_000))
-        let scanout = MonotonicTime(nanoseconds: (time - boot + noise).count)
-        keepStep(at: scanout, offset: boot + Self.epoch + clockError(at: time.seconds))
+        let scanout = clock.prediction(of: time, &random)
+        keepStep(at: scanout, offset: clock.boot + Self.epoch + clock.error(at: time))
         while layer.isShortOfMediaData { decode(at: scanout) }
         _ = layer.dequeue(dueAt: scanout) { _, _ in }
-        return Shown(time: time, picture: Int64(layer.displayedSample?.number ?? 0))
+        let picture = Int64(layer.displayedSample?.number ?? 0)
+        return WallOutcome.Flip(time: time, picture: picture, due: frame * picture, frame: frame)
     }
 
     private mutating func keepStep(at scanout: MonotonicTime, offset: Nanoseconds) {
