@@ -47,6 +47,29 @@ internal import Testing
         )
     }
 
+    @Test func aChangeTakesAPlaylistOffItsWallWithNull() async throws {
+        for (body, status) in [
+            (#"{"sync":null}"#, 200), (#"{"sync":null,"loop":"one"}"#, 200),
+            (#"{"sync":{"group":"lobby"}}"#, 200), (#"{"loop":null}"#, 422),
+            (#"{"sync":{"group":null}}"#, 422),
+        ] {
+            let exchange = Exchange(.patch, "/v1/playlists/reel", body, gives: status)
+            #expect(try await answer(exchange, of: backend).status.code == status)
+        }
+        let put = Exchange(.put, "/v1/playlists/reel", #"{"items":["a"],"sync":null}"#, gives: 422)
+        #expect(try await answer(put, of: backend).status.code == 422)
+        var (fields, wall) = (FieldValues<PlaylistFields>(), FieldValues<PlaylistFields>())
+        fields.loop = "one"
+        var sync = FieldValues<SyncFields>()
+        sync.group = "lobby"
+        wall.sync = sync
+        #expect(
+            edits() == [
+                .set(.init(), leavesWall: true), .set(fields, leavesWall: true), .set(wall),
+            ]
+        )
+    }
+
     @Test func anItemHasASmallPicture() async throws {
         let path = "/v1/playlists/reel/items"
         for (query, pixels) in [("", 256), ("?size=512", 512)] {

@@ -39,6 +39,7 @@ internal import Testing
             ["metrics", "--json"], ["--json", "metrics"],
             ["streams", "add", "a", "b", "--live", "--no-live"],
             ["playlist", "set", "a", "--no-shuffle", "--shuffle"],
+            ["playlist", "set", "a", "--sync", "group=w", "--no-sync"],
             ["snapshot", "--overlays", "--no-overlays"],
         ])
     func wrongUsageIs64(arguments: [String]) throws {

@@ -77,6 +77,22 @@ import Testing
         #expect(draft.configuration.items.map(\.turn) == playlist.items.map(\.turn))
     }
 
+    /// What is not said of the wall stays (RFC 7396).
+    @Test func aClientChangesTheWallAndTakesItOff() throws {
+        var reel = try playlist("/srv/a.png")
+        reel.sync = WallSync(group: "lobby", epoch: .seconds(1_767_225_600))
+        var draft = PlaylistDraft(configuration: reel, current: nil, numbering: .init())
+        var (fields, sync) = (FieldValues<PlaylistFields>(), FieldValues<SyncFields>())
+        sync.group = "hall"
+        fields.sync = sync
+        try draft.apply(.set(fields), [])
+        #expect(draft.configuration.sync == WallSync(group: "hall", epoch: .seconds(1_767_225_600)))
+        try draft.apply(.set(.init(), leavesWall: true), [])
+        #expect(draft.configuration.sync == nil)
+        try draft.apply(.set(fields), [])
+        #expect(draft.configuration.sync == WallSync(group: "hall", epoch: .zero))
+    }
+
     @Test(
         arguments: [
             ("items: [/srv/a.mp4]", "item 1: /srv/a.mp4 needs seconds"),

@@ -152,10 +152,17 @@ struct PlaylistRoutes: RouteArea {
             body: .mergePatch("PlaylistPatch")
         ) { call in
             let json = try await call.json()
-            let accepted = PlaylistFields.all.rules.map(\.name)
-            return .set(try FieldValues(MemberReader(json, accepted: accepted)))
+            let reader = try MemberReader(
+                json,
+                accepted: PlaylistFields.all.rules.map(\.name),
+                removable: [Self.removable]
+            )
+            return .set(try FieldValues(reader), leavesWall: json[Self.removable] == .null)
         }
     }
+
+    /// What a report leaves out may be `null`.
+    static let removable = PlaylistFields.all.sync.rule.name
 
     private var insert: Route {
         edit(

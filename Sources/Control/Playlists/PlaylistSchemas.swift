@@ -10,11 +10,17 @@ extension PlaylistRoutes {
                     .merging(["items": items, "feeds": feeds]) { $1 },
                 required: []
             ).with("anyOf", [["required": ["items"]], ["required": ["feeds"]]]),
-            "PlaylistPatch": .object(Schema.members(PlaylistFields.all), required: []),
+            "PlaylistPatch": .object(patch, required: []),
             "PlaylistItems": .object(["items": items], optional: ["at": place]),
             "PlaylistItemPatch": .object(["at": place]),
             "PlaylistPlay": .object(["item": .text.with("minLength", 1)]),
         ]
+    }
+
+    private var patch: [String: Schema] {
+        var members = Schema.members(PlaylistFields.all)
+        members[Self.removable] = members[Self.removable]?.orNull
+        return members
     }
 
     private var playlist: Schema {

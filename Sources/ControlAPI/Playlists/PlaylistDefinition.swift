@@ -119,8 +119,8 @@ public enum PlaylistPlace: Hashable, Sendable {
 
 /// A change of what a playlist consists of.
 public enum PlaylistEdit: Hashable, Sendable {
-    /// Fields that are not given stay as they are.
-    case set(FieldValues<PlaylistFields>)
+    /// Fields that are not given stay as they are; one that leaves its wall has its own time.
+    case set(FieldValues<PlaylistFields>, leavesWall: Bool = false)
     case insert([PlaylistItemDefinition], at: PlaylistPlace)
     case move(item: String, to: PlaylistPlace)
     case remove(item: String)

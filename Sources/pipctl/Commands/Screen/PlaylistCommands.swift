@@ -123,15 +123,24 @@ struct PlaylistCommand: AsyncParsableCommand {
                 Examples:
                   pipctl playlist set lobby --loop none
                   pipctl playlist set lobby --no-shuffle --image-duration 8
+                  pipctl playlist set lobby --no-sync
                 """
         )
 
         @OptionGroup var options: GlobalOptions
         @OptionGroup var target: Target
         @OptionGroup var fields: PlaylistOptions
+        @Flag(help: "Take it off its wall: it has its own time again.") var noSync = false
+
+        func validate() throws {
+            guard !noSync || fields.sync == nil else {
+                throw ValidationError("--sync and --no-sync are both given; accepted: one of them.")
+            }
+        }
 
         func run() async throws {
-            let members = fields.fields.members
+            var members = fields.fields.members
+            if noSync { members[PlaylistFields.all.sync.rule.name] = .null }
             try await PlaylistChange.send(.PATCH, target.path, .object(members), options)
         }
     }

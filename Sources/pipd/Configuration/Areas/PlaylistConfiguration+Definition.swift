@@ -22,7 +22,7 @@ extension PlaylistConfiguration {
         isShuffled = fields.shuffle ?? isShuffled
         imageDuration = fields.imageDuration.map { .seconds($0) } ?? imageDuration
         ahead = fields.preload ?? ahead
-        sync = fields.sync.flatMap(WallSync.init) ?? sync
+        sync = fields.sync.flatMap { WallSync($0, over: sync) } ?? sync
     }
 }
 
@@ -43,7 +43,9 @@ extension PlaylistDraft {
         _ added: [PlaylistConfiguration.Item]
     ) throws(PipelineError) {
         switch edit {
-        case .set(let fields): configuration.set(fields)
+        case .set(let fields, let leavesWall):
+            if leavesWall { configuration.sync = nil }
+            configuration.set(fields)
         case .insert(_, let place):
             let items = added.map { numbering.numbered($0) }
             // Now there is something.

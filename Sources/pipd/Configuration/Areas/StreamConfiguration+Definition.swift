@@ -19,7 +19,7 @@ extension StreamConfiguration {
         lookback = fields.lookback.flatMap { $0 > 0 ? .seconds($0) : nil }
         decoding = fields.decoding.flatMap(Decoding.init) ?? decoding
         variant = fields.variant.map(VariantWish.init(text:)) ?? variant
-        sync = fields.sync.flatMap(WallSync.init)
+        sync = fields.sync.flatMap { WallSync($0) }
         placeholder = fields.placeholder.map { PlaceholderWish($0) } ?? placeholder
         // The wall goes on.
         if sync != nil { loop = true }
@@ -28,10 +28,14 @@ extension StreamConfiguration {
 
 extension WallSync {
     /// Nil without a group.
-    init?(_ fields: FieldValues<SyncFields>) {
+    ///
+    /// - Parameters:
+    ///   - fields: What is said.
+    ///   - before: Whose epoch stays where none is said; nil: 1970.
+    init?(_ fields: FieldValues<SyncFields>, over before: Self? = nil) {
         guard let group = fields.group else { return nil }
-        let seconds = fields.epoch.flatMap(UTCText.seconds) ?? 0
-        self.init(group: group, epoch: .seconds(Double(seconds)))
+        let epoch = fields.epoch.flatMap(UTCText.seconds).map { Nanoseconds.seconds(Double($0)) }
+        self.init(group: group, epoch: epoch ?? before?.epoch ?? .zero)
     }
 }
 
