@@ -10,6 +10,8 @@ package struct MediaDescription: Hashable, Sendable {
     /// From the beginning to the end of the last picture, where that is known; else the duration.
     /// Nil also for what cannot be sought in.
     package var round: Nanoseconds?
+    /// Whether it is one picture, which is that of every time.
+    package var isOnePicture = false
 
     package init(
         codec: String? = nil,

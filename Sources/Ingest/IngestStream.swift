@@ -141,6 +141,9 @@ public final class IngestStream: Sendable {
     /// When the file begins and how long it is, for a wall; nil where that is not known.
     public var wallRound: WallTimeline.Round? { shared.board.wallRound }
 
+    /// Whether it is one picture; nil before it was opened. Said as `mediaStart` is.
+    public var isOnePicture: Bool? { shared.board.isOnePicture }
+
     /// When its pictures begin, on their own time; what is said of it is said before the first.
     public var mediaStart: MediaTime { shared.board.mediaStart }
 

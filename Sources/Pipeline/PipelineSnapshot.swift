@@ -109,7 +109,12 @@ extension StreamSnapshot {
             return nil
         }
         let round = sync.slot?.period ?? attachment.ingest.wallRound?.duration
-        return WallSnapshot(figures, sync, duration: round)
+        return WallSnapshot(
+            figures,
+            sync,
+            duration: round,
+            isOnePicture: attachment.ingest.isOnePicture
+        )
     }
 }
 

@@ -30,6 +30,8 @@ package final class StatusBoard: Sendable {
     /// is not known.
     private let start = Counter()
     private let round = Counter()
+    /// One of `Motion`.
+    private let motion = Counter()
     private let changes: VariantChanges
     private let details: Mutex<Details>
 
@@ -75,6 +77,18 @@ package final class StatusBoard: Sendable {
         details.withLock { $0.media = media }
         start.set(Int(media.start.nanoseconds))
         round.set(Int(media.round?.count ?? 0))
+        motion.set((media.isOnePicture ? Motion.still : .moving).rawValue)
+    }
+
+    private enum Motion: Int { case unknown, still, moving }
+
+    /// Whether the source is one picture; nil before it was opened. Said as `wallRound` is.
+    package var isOnePicture: Bool? {
+        switch Motion(rawValue: motion.count) {
+        case .still?: true
+        case .moving?: false
+        case .unknown?, nil: nil
+        }
     }
 
     /// Nil where a source does not say how long it is, or is too short. What is said of a

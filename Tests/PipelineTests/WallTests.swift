@@ -66,6 +66,27 @@ import Testing
         #expect(abs(try #require(wall.duration).seconds - round) < 1e-6)
     }
 
+    /// As a file does that is no image by its name.
+    @Test func anAnimatedImageIsInStepInAllOfItsRounds() throws {
+        let clip = try #require(clips).make("wall.gif", rate: "25", frames: 50, "gif")
+        let run = try present(
+            Scenario(
+                streams: [("clip", clip)],
+                main: "clip",
+                mode: "160x90@50",
+                seconds: 7,
+                loops: true,
+                sync: sync
+            )
+        )
+        let shown = run.presented("clip")
+        #expect(shown.count > 150)
+        for frame in shown {
+            #expect(abs(try error(of: frame, round: 2)) <= 0.010_001, "\(frame.n)")
+        }
+        #expect(try #require(try run.stream("clip").wall).standing == .inStep)
+    }
+
     /// Every second one of the file, whichever it began with.
     @Test func whatIsLeftOutIsTheSameOnAllScreens() throws {
         let clip = try #require(clips).h264(size: "160x90", rate: 60, frames: 91, bFrames: 2)

@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func image(_ seconds: Double) -> Item {
-        Item(frame: nil, pictures: 1, length: .seconds(seconds))
+        Item(frame: nil, pictures: 1, length: .seconds(seconds), isImage: true)
     }
 
     private static let items = [
@@ -190,6 +190,65 @@ import Testing
             #expect(inStep.count >= 60 * 44, "\(inStep.count)")
             #expect(screen.resyncs[.late] == nil && screen.resyncs[.start] == resyncs[.start])
         }
+    }
+
+    /// It is counted once, whatever an image turns out to be.
+    @Test(arguments: [false, true]) func anImageIsTakenForOnePictureUntilThatIsKnown(
+        isAnimated: Bool
+    ) throws {
+        let list = try #require(WallList([.milliseconds(20_000), .milliseconds(5_000)]))
+        var timeline = try #require(WallTimeline(start: .zero, in: list.slot(0), epoch: .zero))
+        var pursuit = WallPursuit()
+        var now = MonotonicTime.milliseconds(6_000)
+        var turn = WallTurn(
+            .shown,
+            isFresh: true,
+            isStill: nil,
+            isDisplayed: false,
+            isAtEnd: false
+        )
+        func look() -> WallPursuit.Verdict {
+            now += Self.refresh
+            _ = timeline.pass(
+                to: now,
+                offset: .zero,
+                refreshInterval: Self.refresh,
+                frameInterval: Self.refresh
+            )
+            let verdict = pursuit.look(
+                at: now,
+                on: timeline,
+                as: turn,
+                step: nil,
+                refreshInterval: Self.refresh
+            )
+            if let target = verdict.target { _ = timeline.seek(to: target) }
+            return verdict
+        }
+        let first = look()
+        let wait = look()
+        turn.isStill = !isAnimated
+        let known = look()
+        let last = look()
+        #expect(first.resync == nil && first.isAtHand && wait.target == nil)
+        #expect(known.resync == .start && !known.isAtHand)
+        #expect((known.target != nil) == isAnimated && last.target == nil)
+        #expect(pursuit.isFollowing == !isAnimated)
+    }
+
+    /// Wherever it was joined.
+    @Test func anAnimatedImageIsInStepAsAFileIs() throws {
+        var animated = Self.video(1 / 10, 60)
+        (animated.length, animated.isImage) = (.seconds(8), true)
+        var outcome = Outcome()
+        for start in [700.2, 703.0, 706.4, 709.0] {
+            for var screen in try Self.screens([animated, Self.image(4)], at: .seconds(start)) {
+                _ = Self.run(&screen, seconds: 2)
+                outcome.add(Self.run(&screen, seconds: 30))
+                #expect(screen.resyncs[.late] == nil && (screen.resyncs[.start] ?? 0) <= 1)
+            }
+        }
+        #expect(outcome.share >= 0.95, "\(outcome)")
     }
 
     /// What is shown says nothing of it for an hour.

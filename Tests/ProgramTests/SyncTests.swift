@@ -119,6 +119,47 @@ internal import Testing
         }
     }
 
+    /// Says how each stands, and why one is not in step.
+    @Test func whatIsNotInStepSaysWhy() throws {
+        let clip = try Clips.make(
+            "wall-reasons.mp4",
+            "-f lavfi -i testsrc2=size=160x90:rate=25 -frames:v 50 -c:v libx264 -g 25"
+                + " -preset ultrafast -pix_fmt yuv420p"
+        )
+        let image = try Clips.make("wall.png", "-f lavfi -i testsrc2=size=160x90 -frames:v 1")
+        let screen = try Screen(
+            configuration: """
+                streams:
+                  hidden: { url: \(clip), \(Self.sync) }
+                  image: { url: \(image), \(Self.sync), keep_warm: true }
+                  missing: { url: \(clip).mkv, \(Self.sync), keep_warm: true }
+                playlists: { clip: { items: [\(image)], image_duration: 60, \(Self.sync) } }
+                """
+        )
+        func reports() throws -> [String: SyncedStreamReport] {
+            let answer = try screen.daemon.request("GET", "/v1/sync")
+            let report = try JSONDecoder().decode(SyncReport.self, from: Data(answer.body))
+            return Dictionary(uniqueKeysWithValues: report.streams.map { ($0.id, $0) })
+        }
+        #expect(try screen.daemon.eventually { try reports()["clip"]?.inStep == true })
+        #expect(try reports()["clip"]?.reason == nil)
+        for (id, reason) in [
+            ("hidden", "no view shows it"), ("image", "it is one picture"), ("missing", "no such"),
+        ] {
+            let isSaid = try screen.daemon.eventually {
+                try reports()[id]?.reason?.lowercased().contains(reason) == true
+            }
+            let report = try reports()[id]
+            #expect(isSaid, "\(id): \(report?.reason ?? "nothing")")
+            #expect(report?.inStep == false)
+        }
+        _ = try screen.daemon.request("POST", "/v1/playlists/clip/pause")
+        #expect(try screen.daemon.eventually { try reports()["clip"]?.reason == "it is paused" })
+        _ = try screen.daemon.request("POST", "/v1/playlists/clip/resume")
+        #expect(try screen.daemon.eventually { try reports()["clip"]?.inStep == true })
+        screen.daemon.expectCleanStop()
+    }
+
     @Test func twoProcessesShowTheSameItemOfAPlaylist() throws {
         let items = try [(30, 90), (25, 50)].map { rate, frames in
             let clip = try Clips.make(

@@ -49,7 +49,7 @@ public struct SyncedStreamReport: Hashable, Sendable, Codable {
     public var durationSeconds: Double?
     /// How often it was put in step again, by cause.
     public var resyncs: [String: Int]
-    /// Why it cannot be in step.
+    /// Why it is not in step; nil where it is.
     public var reason: String?
 
     public init(id: String, group: String, epoch: String, inStep: Bool, resyncs: [String: Int]) {

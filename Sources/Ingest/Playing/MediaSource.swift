@@ -117,6 +117,7 @@ final class MediaSource: VideoSource {
         if !shared.isLive { media.start = session.startTime }
         // From its beginning it takes too long to get anywhere.
         if !session.isSeekable { media.round = nil }
+        media.isOnePicture = session.isStill
         shared.board.setMedia(media)
         let interval = session.description.frameRate?.interval
         if isRepeating {

@@ -49,7 +49,9 @@ final class StillImageSource: VideoSource {
         // Before it is opened: what is written from now on is noticed.
         file = WatchedFile(shared.address)
         let session = try SessionOpener(shared: shared, gate: gate).open()
-        shared.board.setMedia(session.description)
+        var media = session.description
+        media.isOnePicture = true
+        shared.board.setMedia(media)
         continuity.connected(frameInterval: nil)
         self.session = session
     }

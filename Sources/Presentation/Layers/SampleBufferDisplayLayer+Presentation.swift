@@ -81,18 +81,19 @@ extension SampleBufferDisplayLayer {
         displayedSample.map { !$0.attachments.contains(.placeholder) } ?? false
     }
 
-    /// Whether its picture is the wall's: it came within a refresh of its time, and another one
-    /// follows it.
+    /// How its picture stands on the wall.
     ///
     /// - Parameters:
     ///   - isStill: Whether it has one picture, which is that of the whole turn.
     ///   - isAtEnd: Whether none follows what came.
-    /// - Returns: Never while nothing of it is displayed.
-    public func isInStep(isStill: Bool, isAtEnd: Bool) -> Bool {
-        guard let wall, hasPicture else { return false }
-        if isStill { return wall.isInTurn }
-        guard let error = wall.error, error.magnitude <= refreshInterval else { return false }
-        return !queue.isEmpty || (isAtEnd ? wall.isInTurn : !wall.isOverdue)
+    /// - Returns: In step where it came within a refresh of its time, and another one follows it.
+    public func wallStanding(isStill: Bool, isAtEnd: Bool) -> WallStanding {
+        guard let wall, hasPicture else { return .awaited }
+        if isStill { return wall.isInTurn ? .inStep : .awaited }
+        guard let error = wall.error else { return .awaited }
+        guard error.magnitude <= refreshInterval else { return .off }
+        let isFollowed = !queue.isEmpty || (isAtEnd ? wall.isInTurn : !wall.isOverdue)
+        return isFollowed ? .inStep : .overdue
     }
 
     private func isDue(_ entry: QueuedSample, at scanout: MonotonicTime) -> Bool {

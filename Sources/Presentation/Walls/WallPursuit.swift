@@ -36,6 +36,8 @@ public struct WallPursuit: Sendable {
         case seeking(since: MonotonicTime, isSecond: Bool)
         /// Since when its pictures are late; nil while they are not.
         case following(lateSince: MonotonicTime?)
+        /// What is to come is taken for one picture, which is that of every time.
+        case assumed
     }
 
     private var state = State.waiting
@@ -59,9 +61,15 @@ public struct WallPursuit: Sendable {
     }
 
     /// Whether nothing is waited for: pictures come, late or not.
-    var isSettled: Bool {
+    public var isSettled: Bool {
         if case .following = state { true } else { false }
     }
+
+    var isAssumed: Bool {
+        if case .assumed = state { true } else { false }
+    }
+
+    mutating func assume() { state = .assumed }
 
     /// Begins anew: nothing is known of where the stream is.
     public mutating func restart() { state = .waiting }
@@ -88,7 +96,7 @@ public struct WallPursuit: Sendable {
             return Verdict(resync: .step, target: followStep(at: now, on: timeline))
         }
         switch state {
-        case .waiting:
+        case .waiting, .assumed:
             // What is shown and hidden all the time, or has ever another length.
             guard seeksForStarts.take(at: now) else { return Verdict() }
             return Verdict(resync: .start, target: seek(at: now, on: timeline))

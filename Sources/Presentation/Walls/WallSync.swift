@@ -19,6 +19,20 @@ public struct WallSync: Hashable, Sendable {
     }
 }
 
+/// How a stream stands on its wall.
+public enum WallStanding: Int, Hashable, Sendable {
+    /// It does not follow the wall: nobody sees it, or it is paused.
+    case idle
+    /// Its last picture was shown within one refresh of its time, and more come so.
+    case inStep
+    /// Nothing of where the wall is has come yet.
+    case awaited
+    /// Its last picture came more than a refresh from its time.
+    case off
+    /// Another picture should have come.
+    case overdue
+}
+
 /// Why a stream was put in step again. The raw value is the label of the metric.
 public enum WallResync: String, Hashable, Sendable, CaseIterable {
     /// It began, or is shown again.

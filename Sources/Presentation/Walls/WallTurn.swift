@@ -15,8 +15,9 @@ public struct WallTurn: Hashable, Sendable {
     public var standing: Standing
     /// Whether nothing of it was received or sought: what comes is its beginning.
     public var isFresh: Bool
-    /// Whether it has one picture, which is that of every time.
-    public var isStill: Bool
+    /// Whether it has one picture, which is that of every time; nil while that is not known of
+    /// an image, which may be animated.
+    public var isStill: Bool?
     /// Whether a picture of it is displayed.
     public var isDisplayed: Bool
     /// Whether nothing follows what came of it: the last picture stands until the turn is over.
@@ -25,7 +26,7 @@ public struct WallTurn: Hashable, Sendable {
     public init(
         _ standing: Standing,
         isFresh: Bool,
-        isStill: Bool,
+        isStill: Bool?,
         isDisplayed: Bool,
         isAtEnd: Bool
     ) {
@@ -74,18 +75,25 @@ extension WallPursuit {
             return wait(for: timeline.nextTurn(after: time), on: timeline, turn)
         }
         let isInTime = time - current <= Self.tolerance
-        if timeline.isInTurn {
-            if turn.isStill {
+        if timeline.isInTurn, !isMistaken(turn) {
+            switch turn.isStill {
+            case nil: return counted
+            case true?:
+                let verdict = isAssumed ? Verdict(resync: .start) : counted
                 follow()
-                return counted
+                return verdict
+            case false?: break
             }
             // How late the last picture came says nothing any more.
             if turn.isAtEnd, step == nil, isSettled { return Verdict() }
         } else {
             // What follows it takes this turn, where that is open.
-            if turn.standing == .shown, timeline.sought != nil, isInTime { return counted }
+            if turn.standing == .shown, timeline.sought != nil, isInTime, !isMistaken(turn) {
+                return counted
+            }
             restart()
-            if turn.isStill, turn.isFresh || turn.isDisplayed {
+            guard let isStill = turn.isStill else { return assume(time) }
+            if isStill, turn.isFresh || turn.isDisplayed {
                 return meet(time, resync: step == nil ? .start : .step)
             }
             if turn.isFresh, isInTime { return meet(current, resync: .start) }
@@ -114,6 +122,15 @@ extension WallPursuit {
         verdict.isAtHand = turn.isFresh
         return verdict
     }
+
+    /// Takes it for one picture until that is known, which is counted then.
+    private mutating func assume(_ time: Nanoseconds) -> Verdict {
+        assume()
+        return Verdict(target: time, isAtHand: true)
+    }
+
+    /// Whether what was taken for one picture is several.
+    private func isMistaken(_ turn: WallTurn) -> Bool { isAssumed && turn.isStill == false }
 
     /// What is there is that of a time.
     private mutating func meet(_ time: Nanoseconds, resync: WallResync? = nil) -> Verdict {

@@ -12,6 +12,8 @@ struct VirtualPlaylist {
         var pictures: Int64
         /// Of its turn.
         var length: Nanoseconds
+        /// Whether it is an image by its name, which may be animated.
+        var isImage = false
 
         /// When a picture begins, from the item's start.
         func time(of picture: Int64) -> Nanoseconds { .seconds(Double(picture) * (frame ?? 0)) }
@@ -47,6 +49,12 @@ struct VirtualPlaylist {
         var isFresh = true
         var isEndKnown = false
         var attachments: SampleBuffer.Attachments = .discontinuity
+
+        /// Whether it is one picture; nil while that is not known.
+        var isStill: Bool? {
+            guard item.isImage else { return false }
+            return isAnnounced ? item.frame == nil : nil
+        }
     }
 
     static let epoch = Nanoseconds.seconds(1_767_225_600)
@@ -224,9 +232,7 @@ struct VirtualPlaylist {
     // MARK: The presentation
 
     private mutating func present(_ opening: PlaylistPlan.Opening, at scanout: MonotonicTime) {
-        guard var player = players[opening], player.turn != .none, player.isAnnounced else {
-            return
-        }
+        guard var player = players[opening], player.turn != .none else { return }
         defer { players[opening] = player }
         keepStep(&player, at: scanout)
         decode(&player, at: scanout)
@@ -259,7 +265,7 @@ struct VirtualPlaylist {
         let turn = WallTurn(
             standing,
             isFresh: player.isFresh && player.layer.queuedCount == 0,
-            isStill: player.item.frame == nil,
+            isStill: player.isStill,
             isDisplayed: player.layer.hasPicture,
             isAtEnd: player.next == player.item.pictures && player.layer.queuedCount == 0
         )
@@ -271,8 +277,11 @@ struct VirtualPlaylist {
             refreshInterval: refresh
         )
         if player.turn == .now {
-            let isAtEnd = turn.isAtEnd
-            isInStep = player.layer.isInStep(isStill: turn.isStill, isAtEnd: isAtEnd)
+            let standing = player.layer.wallStanding(
+                isStill: player.isStill == true,
+                isAtEnd: turn.isAtEnd
+            )
+            isInStep = standing == .inStep
         }
         if let cause = verdict.resync { resyncs[cause, default: 0] += 1 }
         guard let target = verdict.target,
@@ -283,7 +292,8 @@ struct VirtualPlaylist {
         player.layer.flush { _, _ in }
         player.isFresh = false
         player.next = player.item.picture(at: position - .zero)
-        player.available = scanout + .seconds(0.03 + 0.15 * random.fraction())
+        player.available =
+            max(player.available, scanout) + .seconds(0.03 + 0.15 * random.fraction())
         player.attachments = [.discontinuity, .displayImmediately]
         seeks += 1
     }

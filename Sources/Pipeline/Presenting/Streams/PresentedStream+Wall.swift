@@ -12,8 +12,8 @@ struct WallStep {
     let epoch: Nanoseconds
     /// When it has its turn, for an item of a list.
     let slot: WallList.Slot?
-    /// Whether it is one picture.
-    let isStill: Bool
+    /// Whether it is an image by its name, which may be animated.
+    let isImage: Bool
     var pursuit = WallPursuit()
     let figures: Uncounted<WallFigures>
     let isVirtual: Bool
@@ -35,26 +35,24 @@ extension PresentedStream {
         } else {
             setRound(disposal.ingest { $0.wallRound }, &step, now: now)
         }
+        let frame = isStill(step) == false ? layer.displayedSample?.duration ?? .zero : .zero
         let change = layer.wall?.pass(
             to: scanout,
             offset: step.isVirtual ? step.epoch : WallClocks.offset(),
             refreshInterval: layer.refreshInterval,
-            frameInterval: step.isStill
-                ? layer.refreshInterval
-                : max(layer.displayedSample?.duration ?? .zero, layer.refreshInterval)
+            frameInterval: max(frame, layer.refreshInterval)
         )
         // Hidden files wait where they are, and paused ones hold their picture.
         let isWanted = !views.isEmpty || step.isKeptWarm || turn.isWaiting
         guard let timeline = layer.wall, isWanted, !layer.isHolding else {
-            if turn.time == .now { step.figures { $0.isInStep = false } }
+            if turn.time == .now { step.figures { $0.standing = .idle } }
             return step.pursuit.restart()
         }
         let isAtEnd = isAtEnd()
         let verdict = look(at: scanout, on: timeline, &step, isAtEnd: isAtEnd, change)
         if turn.time == .now {
-            let isInStep =
-                layer.isInStep(isStill: step.isStill, isAtEnd: isAtEnd) && step.pursuit.isFollowing
-            step.figures { $0.isInStep = isInStep }
+            let standing = wallStanding(step, isAtEnd: isAtEnd)
+            step.figures { $0.standing = standing }
         }
         if let cause = verdict.resync { step.figures { $0.count(cause) } }
         if let target = verdict.target, let position = layer.wall?.seek(to: target) {
@@ -83,7 +81,7 @@ extension PresentedStream {
             as: WallTurn(
                 standing,
                 isFresh: isFresh,
-                isStill: step.isStill,
+                isStill: isStill(step),
                 isDisplayed: layer.hasPicture,
                 isAtEnd: isAtEnd
             ),
@@ -98,7 +96,19 @@ extension PresentedStream {
 
     /// Whether it plays from its beginning and cannot be sought in; known with its first picture.
     private func isBoundToItsTime(_ step: WallStep) -> Bool {
-        !step.isStill && layer.hasPicture && disposal.ingest { $0.wallRound } == nil
+        isStill(step) == false && layer.hasPicture && disposal.ingest { $0.wallRound } == nil
+    }
+
+    /// Whether it is one picture that stands for its turn; nil while that is not known.
+    private func isStill(_ step: WallStep) -> Bool? {
+        guard step.isImage, step.slot != nil else { return false }
+        return disposal.ingest { $0.isOnePicture }
+    }
+
+    private func wallStanding(_ step: WallStep, isAtEnd: Bool) -> WallStanding {
+        let standing = layer.wallStanding(isStill: isStill(step) == true, isAtEnd: isAtEnd)
+        guard standing == .inStep, !step.pursuit.isFollowing else { return standing }
+        return step.pursuit.isSettled ? .off : .awaited
     }
 
     /// Which of its turns on the wall is meant.

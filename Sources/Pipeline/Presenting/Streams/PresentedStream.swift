@@ -108,13 +108,13 @@ struct PresentedStream: ~Copyable {
             wall = WallStep(
                 epoch: sync.epoch,
                 slot: sync.slot,
-                isStill: ingest.configuration.address.isImage,
+                isImage: ingest.configuration.address.isImage,
                 figures: Uncounted(figures),
                 isVirtual: output.isVirtual,
                 isKeptWarm: ingest.configuration.keepWarm
             )
             // What it took the place of may have been.
-            if self.turn.time == .now { figures.isInStep = false }
+            if self.turn.time == .now { figures.standing = .idle }
         }
         disposal = SampleDisposal(
             ingest: Uncounted(ingest),

@@ -13,16 +13,15 @@ final class WallFigures: Sendable {
         }
     )
     private let last = Counter()
-    private let inStep = Counter()
+    private let stands = Counter()
     private let started = Counter()
     private let stepped = Counter()
     private let late = Counter()
     private let looped = Counter()
 
-    /// Whether its last picture was shown within one refresh of its time, and more come so.
-    var isInStep: Bool {
-        get { inStep.count > 0 }
-        set { inStep.set(newValue ? 1 : 0) }
+    var standing: WallStanding {
+        get { WallStanding(rawValue: stands.count) ?? .idle }
+        set { stands.set(newValue.rawValue) }
     }
 
     /// Of the last picture; negative: earlier than its time.
@@ -55,16 +54,26 @@ public struct WallSnapshot: Sendable {
     /// Of one round of the file, or of the playlist; nil where that is not known, or too short:
     /// it plays as any other.
     public var duration: Nanoseconds?
-    public var isInStep: Bool
+    public var standing: WallStanding
+    /// Whether it is one picture; nil while that is not known.
+    public var isOnePicture: Bool?
     /// By how much later than its time the last picture was shown; nil before the first one.
     public var error: Nanoseconds?
     public var errors: Histogram.Snapshot
     public var resyncs: [WallResync: Int]
 
-    init(_ figures: WallFigures, _ sync: WallSync, duration: Nanoseconds?) {
+    public var isInStep: Bool { standing == .inStep }
+
+    init(
+        _ figures: WallFigures,
+        _ sync: WallSync,
+        duration: Nanoseconds?,
+        isOnePicture: Bool?
+    ) {
         self.sync = sync
         self.duration = duration
-        isInStep = figures.isInStep
+        self.isOnePicture = isOnePicture
+        standing = figures.standing
         errors = figures.errors.snapshot()
         error = errors.count > 0 ? figures.error : nil
         resyncs = [:]

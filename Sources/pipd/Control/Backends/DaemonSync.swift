@@ -49,17 +49,31 @@ struct DaemonSync: SyncBackend {
         return report
     }
 
-    /// Nil where it could be in step.
+    /// Why it is not in step; nil where it is.
     private static func reason(_ stream: StreamSnapshot, _ wall: WallSnapshot) -> String? {
-        switch stream.status.state {
-        case .playing where stream.isPaused: "it is paused"
-        case .playing where wall.duration == nil:
-            "it does not say how long it is, is shorter than a second, or cannot be sought in: it"
-                + " plays as any other"
-        case .playing where stream.views.isEmpty && !stream.configuration.keepWarm:
-            "no view shows it"
-        case .playing: nil
-        default: stream.status.reason ?? "it is \(stream.status.state.rawValue)"
+        guard !wall.isInStep else { return nil }
+        let status = stream.status
+        if stream.isPaused { return "it is paused" }
+        guard status.state == .playing || status.isStill else {
+            return status.reason ?? "it is \(status.state.rawValue)"
+        }
+        if wall.sync.slot == nil, wall.isOnePicture == true {
+            return "it is one picture, the same at all times"
+        }
+        if wall.duration == nil {
+            return "it does not say how long it is, is shorter than a second, or cannot be sought"
+                + " in: it plays as any other"
+        }
+        if stream.views.isEmpty, !stream.configuration.keepWarm { return "no view shows it" }
+        return status.reason ?? reason(wall.standing)
+    }
+
+    private static func reason(_ standing: WallStanding) -> String? {
+        switch standing {
+        case .inStep: nil
+        case .idle, .awaited: "its picture of where the wall is has not come yet"
+        case .off: "its last picture came more than a refresh from its time"
+        case .overdue: "its next picture is late"
         }
     }
 }
