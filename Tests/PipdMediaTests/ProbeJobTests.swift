@@ -304,8 +304,10 @@ import Testing
         }
     }
 
+    /// Also in the place of another one.
     private func make(_ name: String, _ arguments: String) throws {
         let path = folder.appendingPathComponent("root/\(name)").path
+        try? FileManager.default.removeItem(atPath: path)
         let words = arguments.split(separator: " ").map(String.init)
         try ClipCache.place(at: path, words) {
             _ = try Command.run("ffmpeg", ["-v", "error", "-y"] + words + [path])

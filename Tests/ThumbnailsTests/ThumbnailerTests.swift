@@ -172,7 +172,7 @@ import Testing
 
     private func checkUpright(_ orientation: UInt8, _ seen: String, quarter: String) throws {
         let path = try Clips.make(
-            "plain.jpg",
+            "plain-\(quarter).jpg",
             in: folder,
             "-f lavfi -i color=red:s=\(quarter) -f lavfi -i color=lime:s=\(quarter) "
                 + "-f lavfi -i color=blue:s=\(quarter) -f lavfi -i color=white:s=\(quarter) "
