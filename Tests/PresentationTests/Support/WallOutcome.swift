@@ -77,7 +77,7 @@ struct WallOutcome: CustomStringConvertible {
             isInTime: screens.allSatisfy { $0.largest <= refresh }
                 && sum(\.withinHalf) * 100 >= sum(\.pictures) * 95,
             toggles: sum(\.toggles) + sum(\.backwards),
-            isTogether: farthest <= refresh * 3 / 2 + .milliseconds(4)
+            isTogether: spreads > 0 && farthest <= refresh * 3 / 2 + .milliseconds(4)
         )
     }
 
