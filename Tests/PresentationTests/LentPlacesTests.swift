@@ -114,7 +114,7 @@ import Testing
     }
 
     /// They are exchanged back for the one that was there when somebody exchanged them.
-    @Test func oneThatComesToExchangedViewsStaysWhereItIsSeen() {
+    @Test func oneThatComesToExchangedViewsGoesBackWithThem() {
         let before = ViewState(main: a, pip: b)
         let other = StreamID(sanitizing: "other")
         var views = PIPController(state: before)
@@ -123,7 +123,23 @@ import Testing
         views.lend(.pip, to: other)
         #expect(views.state == ViewState(main: guest, pip: other, isPIPEnabled: true))
         views.streamRemoved(guest)
+        #expect(views.state == ViewState(main: other, pip: b))
         views.streamRemoved(other)
+        #expect(views == PIPController(state: before))
+    }
+
+    /// The one that lies over another one stays where it was asked for when that one is gone.
+    @Test(arguments: [ViewName.main, .pip]) func whatCoversAnExchangedOneStays(view: ViewName) {
+        let before = ViewState(main: a, pip: b)
+        let other = StreamID(sanitizing: "other")
+        let there = view == .main ? \ViewState.main : \ViewState.pip
+        var views = PIPController(state: before)
+        views.lend(view == .main ? .pip : .main, to: other)
+        views.swap()
+        views.lend(view, to: guest)
+        views.streamRemoved(other)
+        #expect(views.state[keyPath: there] == guest)
+        views.streamRemoved(guest)
         #expect(views == PIPController(state: before))
     }
 

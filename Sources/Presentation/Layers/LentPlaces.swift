@@ -4,7 +4,8 @@ internal import Media
 ///
 /// A stream has one place: lent another one, it gives the first one back. Of several in one place
 /// each gives it back to what was there before it. Where somebody has put something else there, the
-/// loan is over; where somebody has exchanged the views, they are exchanged back at its end.
+/// loan is over; where somebody has exchanged the views, they are exchanged back at its end, or at
+/// that of the one that has its place then.
 ///
 /// Bounds: one loan a stream.
 struct LentPlaces: Hashable, Sendable {
@@ -13,7 +14,7 @@ struct LentPlaces: Hashable, Sendable {
         var view: ViewName
         let borrower: StreamID
         var before: StreamID?
-        /// Whether the window is on for it alone; of no use in the main view.
+        /// Whether the window is on for it alone.
         var hasSwitchedOn: Bool
         /// Whether somebody has exchanged the views since.
         var isExchanged = false
@@ -33,7 +34,7 @@ struct LentPlaces: Hashable, Sendable {
                     view: view,
                     borrower: stream,
                     before: state[view],
-                    hasSwitchedOn: !state.isPIPEnabled
+                    hasSwitchedOn: view == .pip && !state.isPIPEnabled
                 )
             )
         }
@@ -71,17 +72,22 @@ struct LentPlaces: Hashable, Sendable {
     /// again what was before; and nowhere does it come back itself.
     mutating func streamRemoved(_ stream: StreamID, from state: inout ViewState) {
         giveBack(placeOf: stream, &state)
+        replace(stream, with: nil, hasSwitchedOn: false) { $0 == .main }
         // Nothing needs a window then.
-        replace(stream, with: nil, hasSwitchedOn: true) { _ in true }
+        replace(stream, with: nil, hasSwitchedOn: true) { $0 == .pip }
     }
 
     private mutating func giveBack(placeOf stream: StreamID, _ state: inout ViewState) {
         guard let index = loans.firstIndex(where: { $0.borrower == stream }) else { return }
-        if loans[index].isExchanged { exchangeBack(&state) }
+        if loans[index].isExchanged, state[loans[index].view] == stream { exchangeBack(&state) }
         let loan = loans.remove(at: index)
         if state[loan.view] == stream {
             state[loan.view] = loan.before
-            if loan.view == .pip, loan.hasSwitchedOn { state.isPIPEnabled = false }
+            if loan.hasSwitchedOn { state.isPIPEnabled = false }
+        }
+        for index in loans.indices
+        where loans[index].before == stream && loans[index].view == loan.view {
+            loans[index].isExchanged = loan.isExchanged
         }
         replace(stream, with: loan.before, hasSwitchedOn: loan.hasSwitchedOn) { $0 == loan.view }
     }
