@@ -21,8 +21,8 @@ public final class BrokerConnection {
         case confirmed(CInt)
         /// The broker has answered all that it was asked to let the client hear: see `refused`.
         case answered
-        /// It is over, and why.
-        case ended(reason: String)
+        /// It is over, why, and whether because the broker, or the way to it, closed it.
+        case ended(reason: String, isClosed: Bool = false)
     }
 
     /// Within twice that, a silent broker is noticed.
@@ -45,6 +45,8 @@ public final class BrokerConnection {
         var isAnswered = false
         /// Why the broker does not let the client in.
         var refusal: String?
+        /// Whether that is for the user or the password.
+        var isDenied = false
         /// What was asked for and not answered, by number.
         var asked: [CInt: String] = [:]
         var refused: [String] = []
@@ -153,6 +155,8 @@ public final class BrokerConnection {
             if code == 0 {
                 inbox.events.append(.accepted)
             } else {
+                // MQTT 3.1.1, table 3.1: a bad user name or password, not authorized.
+                inbox.isDenied = code == 4 || code == 5
                 inbox.refusal = mosquitto_connack_string(code).map {
                     BrokerConnection.plain(String(cString: $0))
                 }
@@ -199,6 +203,9 @@ public final class BrokerConnection {
     /// Whether the broker has answered that it does not let the client in.
     public var isRefused: Bool { inbox.refusal != nil }
 
+    /// Whether it does not for the user or the password.
+    public var isDenied: Bool { inbox.isDenied }
+
     /// The topics that the broker does not let the client hear, as they were asked for.
     public var refused: [String] { inbox.refused }
 
@@ -222,7 +229,15 @@ public final class BrokerConnection {
             guard isSecure, !inbox.isAnswered, isHungUp else { return inbox.events }
             return [.ended(reason: "the connection was refused, or ended at once")]
         }
-        return inbox.events + [.ended(reason: inbox.refusal ?? reason(code, cause))]
+        if let refusal = inbox.refusal { return inbox.events + [.ended(reason: refusal)] }
+        let isClosed = Self.isClosed(code, cause)
+        return inbox.events + [.ended(reason: reason(code, cause), isClosed: isClosed)]
+    }
+
+    /// Also in the middle of a packet, which is no error of a system call.
+    private static func isClosed(_ code: CInt, _ cause: CInt) -> Bool {
+        code == cmosquitto_MOSQ_ERR_CONN_LOST
+            || code == cmosquitto_MOSQ_ERR_ERRNO && [0, ECONNRESET, EPIPE].contains(cause)
     }
 
     /// Whether nothing goes either way any more, which the library does not see while it shakes
@@ -284,9 +299,8 @@ public final class BrokerConnection {
     }
 
     private func reason(_ code: CInt, _ cause: CInt) -> String {
+        if Self.isClosed(code, cause) { return "the connection was lost" }
         switch code {
-        // Closed in the middle of a packet.
-        case cmosquitto_MOSQ_ERR_ERRNO where cause == 0: return "the connection was lost"
         case cmosquitto_MOSQ_ERR_ERRNO: return Self.text(cause)
         case cmosquitto_MOSQ_ERR_EAI: return "its name is not known"
         // The library has no text for it.

@@ -55,7 +55,7 @@ struct BrokerConnectionTests {
             guard
                 !polling.wait(until: .patience, guest: descriptor, isWritten: isWritten).isEmpty
             else { return nil }
-            for case .ended(let reason) in connection.turn() { return reason }
+            for case .ended(let reason, _) in connection.turn() { return reason }
         }
         return nil
     }

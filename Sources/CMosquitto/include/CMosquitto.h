@@ -18,5 +18,6 @@ const char *_Nullable cmosquitto_load(const char *_Nonnull library);
 // return. These give them another name.
 static const int cmosquitto_MOSQ_ERR_SUCCESS = MOSQ_ERR_SUCCESS;
 static const int cmosquitto_MOSQ_ERR_ERRNO = MOSQ_ERR_ERRNO;
+static const int cmosquitto_MOSQ_ERR_CONN_LOST = MOSQ_ERR_CONN_LOST;
 static const int cmosquitto_MOSQ_ERR_KEEPALIVE = MOSQ_ERR_KEEPALIVE;
 static const int cmosquitto_MOSQ_ERR_EAI = MOSQ_ERR_EAI;

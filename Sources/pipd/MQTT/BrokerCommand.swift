@@ -93,9 +93,9 @@ struct BrokerCommand: Hashable, Sendable {
 
     /// The request of the HTTP API that says the same.
     ///
-    /// - Parameter main: What is in the main view; nil for nothing.
-    /// - Returns: It.
-    func request(main: String?) -> InnerRoutes.Request {
+    /// - Parameter main: What is in the main view, which `next` and `previous` are for.
+    /// - Returns: It; nil where that is nothing.
+    func request(main: String?) -> InnerRoutes.Request? {
         func window(_ field: String) -> InnerRoutes.Request {
             .init("PATCH", "/v1/view", ["pip": .object([field: value])])
         }
@@ -106,7 +106,7 @@ struct BrokerCommand: Hashable, Sendable {
         case .corner: return window("corner")
         case .size: return window("size")
         case .next, .previous:
-            return .init("POST", "/v1/playlists/\(main ?? "-")/\(name.rawValue)")
+            return main.map { .init("POST", "/v1/playlists/\($0)/\(name.rawValue)") }
         case .show: return .init("POST", "/v1/view/show", value)
         case .message: return .init("POST", "/v1/messages", value)
         case .snapshot: return .init("POST", "/v1/snapshot", image)

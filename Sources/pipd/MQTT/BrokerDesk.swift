@@ -16,13 +16,10 @@ struct BrokerDesk: Sendable {
 
     func obey(_ command: BrokerCommand) async -> BrokerResult {
         let main = await view.view().main
-        if command.name.isOfPlaylist {
-            let known = await playlists.playlistIDs()
-            guard let main, known.contains(main) else {
-                return BrokerResult(command: command, refusal: Self.noPlaylist(main))
-            }
-        }
-        let answer = await routes.answer(command.request(main: main))
+        let isPlaylist = await playlists.playlistIDs().contains { $0 == main }
+        guard let request = command.request(main: main), isPlaylist || !command.name.isOfPlaylist
+        else { return BrokerResult(command: command, refusal: Self.noPlaylist(main)) }
+        let answer = await routes.answer(request)
         let isImage = command.name == .snapshot && answer.isDone
         return BrokerResult(
             command: command,

@@ -130,9 +130,9 @@ struct BrokerLine {
             logger.info("mqtt: connected to \(settings.broker)")
             return .accepted
         case (.received(let message), _): return .received(message)
-        case (.ended(let reason), _):
-            let isRefused = any?.isRefused == true
-            return end(isRefused ? "\(reason), \(asWhom)" : "\(reason)", now)
+        case (.ended(let reason, let isClosed), _):
+            let isDenied = any?.isDenied == true
+            return end(isDenied ? "\(reason), \(asWhom)" : "\(reason)", isClosed: isClosed, now)
         case (.answered, .connected(let connection, _)):
             tell(ofRefused: connection.refused)
             return nil
@@ -151,13 +151,17 @@ struct BrokerLine {
     }
 
     /// A connection or an attempt is over. Of a name's addresses the library tries one.
-    private mutating func end(_ reason: MessageText, _ now: MonotonicTime) -> Event? {
+    private mutating func end(
+        _ reason: MessageText,
+        isClosed: Bool = false,
+        _ now: MonotonicTime
+    ) -> Event? {
         if case .connecting(let connection, _) = phase, connection.mayBeElsewhere,
             !connection.isRefused, (try? connect(overIPv4: true)) != nil
         {
             return nil
         }
-        return lose(reason, at: now)
+        return lose(reason, isClosed: isClosed, at: now)
     }
 
     private mutating func connect(overIPv4 isOverIPv4: Bool = false) throws {
@@ -179,8 +183,18 @@ struct BrokerLine {
     }
 
     /// It is over, and tried again after a while.
-    mutating func lose(_ reason: MessageText, at now: MonotonicTime) -> Event {
-        let delay = reconnection.lost(at: now, random: .random(in: 0..<1))
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - isClosed: Whether the other end closed it.
+    ///   - now: When.
+    /// - Returns: `lost`.
+    mutating func lose(
+        _ reason: MessageText,
+        isClosed: Bool = false,
+        at now: MonotonicTime
+    ) -> Event {
+        let delay = reconnection.lost(at: now, isClosed: isClosed, random: .random(in: 0..<1))
         let reason: MessageText =
             reconnection.isContested
             ? "\(reason), \(settings.id) may be the id of another one, too" : reason

@@ -13,13 +13,13 @@ struct BrokerReconnection {
     /// A connection that stood for as long is trusted again.
     static let stableInterval = Nanoseconds.milliseconds(300_000)
 
-    /// So many connections in a row that none of them stood, each of them let in at once, are not
-    /// a broker's that is away.
+    /// So many connections in a row that were let in at once and closed before they stood are not a
+    /// broker's that is away.
     private static let mostShortOnes = 3
 
     private var attempts: Int64 = 0
     private var connectedSince: MonotonicTime?
-    /// Connections in a row, with no attempt between that failed, that were not to be trusted.
+    /// Connections in a row, with nothing else between, that were let in and soon closed.
     private var shortOnes = 0
 
     /// Whether another client may be called the same: each takes the connection from the other.
@@ -31,12 +31,13 @@ struct BrokerReconnection {
     ///
     /// - Parameters:
     ///   - now: When.
+    ///   - isClosed: Whether the other end closed it.
     ///   - random: A number from 0 up to 1 that the caller draws; others are clamped.
     /// - Returns: The time to wait before the next attempt.
-    mutating func lost(at now: MonotonicTime, random: Double) -> Nanoseconds {
+    mutating func lost(at now: MonotonicTime, isClosed: Bool, random: Double) -> Nanoseconds {
         let isStable = connectedSince.map { now - $0 >= Self.stableInterval } ?? false
         if isStable { attempts = 0 }
-        shortOnes = connectedSince == nil || isStable ? 0 : shortOnes + 1
+        shortOnes = connectedSince != nil && isClosed && !isStable ? shortOnes + 1 : 0
         connectedSince = nil
         let limit = min(Self.firstLimit * (1 << min(attempts, 8)), Self.longestLimit)
         attempts += 1

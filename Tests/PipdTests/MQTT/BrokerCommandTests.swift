@@ -48,7 +48,7 @@ import Testing
     func aCommandIsARequest(topic: String, payload: String, says: String) throws {
         let name = try #require(BrokerCommand.Name(rawValue: topic))
         let command = try #require(BrokerCommand(name, Array(payload.utf8)))
-        let request = command.request(main: "reel")
+        let request = try #require(command.request(main: "reel"))
         let body = try request.body.map {
             " \(String(decoding: try JSONText.encode($0), as: UTF8.self))"
         }
