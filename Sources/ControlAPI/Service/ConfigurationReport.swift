@@ -111,7 +111,7 @@ public struct ConfigurationOutcome: Hashable, Sendable, Codable {
     /// As a sentence for people; nil where it was confirmed.
     public var reason: String?
     /// The streams, playlists and overlays that were there before it and could not come back; nil for
-    /// none.
+    /// none. A stream or playlist is its ID, an overlay the word "overlay" and its ID.
     public var leftOut: [String]?
     /// In seconds since 1970.
     public var time: Double
