@@ -27,6 +27,13 @@ public struct StreamMarks: Sendable {
         (state.programme.streams[id]?.ingest, state.playlists[id]?.content.revision)
     }
 
+    /// Without those of some names.
+    public func subtracting(_ ids: Set<StreamID>) -> Self {
+        var rest = self
+        for id in ids { rest.marks[id] = nil }
+        return rest
+    }
+
     /// What was removed since is not another thing.
     ///
     /// - Throws: `PipelineError.overtaken`.

@@ -133,7 +133,6 @@ final class Daemon {
             desk: desk,
             work: work,
             pipeline: pipeline,
-            osd: osd,
             events: events,
             signalLog: signalLog
         )

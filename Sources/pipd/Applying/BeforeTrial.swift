@@ -16,14 +16,17 @@ struct BeforeTrial {
     /// What was said of the placeholders that it has changed, whoever said it.
     let placeholders: [StreamID: PlaceholderWish]
     /// What brings back the overlays that it has changed.
-    private(set) var overlays: OverlayChanges
+    var overlays = OverlayChanges()
     /// Keeps other daemons from trying one in the same place.
     let lock: LockFile?
     /// How many looks found too little room.
     private var scarceLooks = 0
     /// Whether this one did.
     private var isScarce = false
-    /// What cannot come back, and why; streams and playlists by their IDs.
+    /// How often at this look clients were faster.
+    private var overtakings = 0
+    /// What cannot come back, and why; streams and playlists by their IDs, an overlay as "overlay"
+    /// and its ID.
     private(set) var leftOut: [(name: String, cause: MessageText)] = []
     /// What clients have defined in the place of what the trial put there; it stays.
     private(set) var redefined: Set<StreamID> = []
@@ -32,13 +35,15 @@ struct BeforeTrial {
     /// one is left out at each look, until the screen has the rest.
     static let patience = 6
 
+    /// How often it is planned at one go, where clients are faster each time.
+    static let rounds = 10
+
     init(
         settings: Settings,
         applied: AppliedConfiguration?,
         view: ViewState,
         replaced: ReplacedStreams,
         placeholders: [StreamID: PlaceholderWish] = [:],
-        overlays: OverlayChanges = OverlayChanges(),
         lock: LockFile?
     ) {
         self.settings = settings
@@ -47,7 +52,6 @@ struct BeforeTrial {
         changedView = view
         self.replaced = replaced
         self.placeholders = placeholders
-        self.overlays = overlays
         self.lock = lock
     }
 
@@ -75,12 +79,13 @@ struct BeforeTrial {
         replaced.absent.removeAll(where: ids.contains)
     }
 
-    /// Leaves out the overlays that clients have set others in the place of since.
-    mutating func giveWay(toOverlays ids: Set<String>) {
-        for id in ids.sorted() where overlays.defined.removeValue(forKey: id) != nil {
+    /// Notes the overlays that did not come back, as clients have set others in their place.
+    ///
+    /// - Parameter ids: What clients have set under the names of the trial.
+    mutating func leaveOut(overlays ids: Set<String>) {
+        for id in ids.sorted() where overlays.defined[id] != nil {
             leftOut.append(("overlay \(id)", "a client has set another one meanwhile"))
         }
-        overlays.removed.subtract(ids)
     }
 
     /// Leaves out what finds no room beside what clients have defined meanwhile: what is not to be
@@ -104,15 +109,17 @@ struct BeforeTrial {
     }
 
     /// Another look begins.
-    mutating func look() { isScarce = false }
+    mutating func look() { (isScarce, overtakings) = (false, 0) }
 
-    /// Leaves out what came back as the reason that nothing could.
+    /// Sees to the reason that nothing came back: leaves out what that is, or has it planned anew.
     ///
-    /// - Returns: Whether it can be tried at once without that; else it is a matter of time.
-    mutating func leaveOut(after error: PipelineError) -> Bool {
+    /// - Returns: Whether it can be tried at once; else it is a matter of time.
+    mutating func recover(from error: PipelineError) -> Bool {
         switch error {
-        // There is something else to give way to.
-        case .overtaken: return true
+        case .overtaken:
+            // There is something else to give way to; but the screen is not to wait for clients.
+            overtakings += 1
+            return overtakings < Self.rounds
         case .stream(_, let cause) where cause.kind == .resources:
             return makeRoom(because: error)
         case .stream(let id, _), .emptyPlaylist(let id), .tooManyItems(let id, _):

@@ -17,7 +17,6 @@ final class ConfigurationTrials {
     private let launch: Launch
     private let settings: SettingsInForce
     private let pipeline: Pipeline
-    private let osd: OverlayService
     private let desk: ConfigurationDesk
     private let work: BackgroundWork
     private let events: EventHub
@@ -37,7 +36,6 @@ final class ConfigurationTrials {
     ///   - desk: Where clients ask.
     ///   - work: Reads and keeps configurations.
     ///   - pipeline: That of `settings`.
-    ///   - osd: Where its overlays are.
     ///   - events: Told of what becomes of a trial.
     ///   - signalLog: Told of what is tried again and again.
     init(
@@ -47,7 +45,6 @@ final class ConfigurationTrials {
         desk: ConfigurationDesk,
         work: BackgroundWork,
         pipeline: Pipeline,
-        osd: OverlayService,
         events: EventHub,
         signalLog: SignalLog
     ) {
@@ -57,7 +54,6 @@ final class ConfigurationTrials {
         self.desk = desk
         self.work = work
         self.pipeline = pipeline
-        self.osd = osd
         self.events = events
         self.signalLog = signalLog
         logger = launch.logger
@@ -177,12 +173,11 @@ final class ConfigurationTrials {
         _ checked: CheckedConfiguration
     ) throws(ControlError) -> TriedSettings {
         do throws(PipelineError) {
-            return try TriedSettings(
+            return try TriedSettings.begin(
                 checked,
-                in: settings,
                 after: kept.inForce,
-                pipeline: pipeline,
-                osd: osd
+                in: settings,
+                pipeline: pipeline
             )
         } catch {
             kept.change { $0.withdrawn() }

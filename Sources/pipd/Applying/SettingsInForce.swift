@@ -70,12 +70,16 @@ final class SettingsInForce {
     ///   - new: What is in force from now on.
     ///   - plan: What has to be done for that.
     ///   - marks: What the plan was made for; nil: it is for whatever there is.
+    ///   - tried: What was changed of overlays; what clients have set since stays.
+    /// - Returns: What became of the overlays.
     /// - Throws: `PipelineError`; nothing has changed then.
+    @discardableResult
     func apply(
         _ new: Settings,
         by plan: ReloadPlan,
-        provided marks: StreamMarks? = nil
-    ) throws(PipelineError) {
+        provided marks: StreamMarks? = nil,
+        since tried: OverlayChanges = OverlayChanges()
+    ) throws(PipelineError) -> OverlayOutcome {
         try show(new, by: plan, provided: marks)
         // What runs is compared with, whatever was reloaded in between.
         let running = current
@@ -85,7 +89,7 @@ final class SettingsInForce {
         }
         ground.readTokens()
         ground.images.set(new.images)
-        ground.osd.change(by: plan.overlays)
+        let outcome = ground.osd.change(by: plan.overlays, since: tried)
         ground.media.configure(new.media)
         ground.broker.configure(new.mqtt)
         ground.libraryNotices.configure(new.media.library.roots)
@@ -97,6 +101,7 @@ final class SettingsInForce {
         current.pipeline = running.pipeline
         current.web = running.web
         isNew = true
+        return outcome
     }
 
     /// What of settings there is to be seen.

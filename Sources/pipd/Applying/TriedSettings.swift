@@ -4,54 +4,78 @@ internal import Presentation
 
 /// Settings on trial, in force in the place of others, and the way back to those.
 ///
+/// Clients define streams and set overlays at any time, from other threads. What they do between a
+/// plan and its carrying out is noticed then: nothing is changed, and it is planned anew.
+///
 /// Thread: bound to the main thread.
 struct TriedSettings {
     /// What comes back.
     private(set) var before: BeforeTrial
     private let settings: SettingsInForce
     private let pipeline: Pipeline
-    private let osd: OverlayService
     /// What the trial has put there.
     private let streams: TriedStreams
     private let overlays: OverlayChanges
 
-    /// Puts them in force.
+    /// What has to be done for what was before to be in force again.
+    struct WayBack {
+        fileprivate let plan: ReloadPlan
+        /// What the plan was made for.
+        fileprivate let marks: StreamMarks
+    }
+
+    /// Puts them in force, where clients were not faster.
     ///
     /// - Parameters:
-    ///   - checked: What they are.
+    ///   - start: What they are, and what they take the place of.
     ///   - settings: Where they are put in force.
-    ///   - applied: What of that was applied; nil: what the file says is in force.
     ///   - pipeline: That of `settings`.
-    ///   - osd: Where its overlays are.
-    /// - Throws: `PipelineError`; nothing has changed then.
+    /// - Throws: `PipelineError`, `.overtaken` where it is to be planned anew; nothing has changed
+    ///   then.
     init(
-        _ checked: CheckedConfiguration,
+        _ start: TrialStart,
         in settings: SettingsInForce,
-        after applied: AppliedConfiguration?,
-        pipeline: Pipeline,
-        osd: OverlayService
+        pipeline: Pipeline
     ) throws(PipelineError) {
-        let plan = settings.plan(for: checked.settings)
-        before = BeforeTrial(
-            settings: settings.current,
-            applied: applied,
-            view: pipeline.view.state,
-            replaced: ReplacedStreams(plan.touched, in: pipeline),
-            placeholders: pipeline.placeholders(of: plan.placeholders.keys),
-            overlays: osd.reversal(of: plan.overlays),
-            lock: checked.lock
-        )
-        try settings.apply(checked.settings, by: plan)
+        before = start.before
+        let outcome = try settings.apply(start.new, by: start.plan, provided: start.marks)
+        before.overlays = outcome.reversal
         before.changedView = pipeline.view.state
         streams = TriedStreams(
-            plan.touched + plan.placeholders.keys,
+            start.plan.touched + start.plan.placeholders.keys,
             of: settings.current,
             in: pipeline
         )
-        overlays = plan.overlays
+        overlays = start.plan.overlays
         self.settings = settings
         self.pipeline = pipeline
-        self.osd = osd
+    }
+
+    /// Puts in force what is to be tried.
+    ///
+    /// - Parameters:
+    ///   - checked: What it is.
+    ///   - applied: What of that in force was applied; nil: what the file says is in force.
+    ///   - settings: Where it is put in force.
+    ///   - pipeline: That of `settings`.
+    /// - Returns: It in force, and the way back.
+    /// - Throws: `PipelineError`; nothing has changed then.
+    static func begin(
+        _ checked: CheckedConfiguration,
+        after applied: AppliedConfiguration?,
+        in settings: SettingsInForce,
+        pipeline: Pipeline
+    ) throws(PipelineError) -> Self {
+        var overtakings = 0
+        while true {
+            let start = TrialStart(checked, after: applied, in: settings, pipeline: pipeline)
+            do throws(PipelineError) {
+                return try Self(start, in: settings, pipeline: pipeline)
+            } catch {
+                overtakings += 1
+                guard case .overtaken = error, overtakings < BeforeTrial.rounds else { throw error }
+            }
+        }
     }
 
     /// Puts in force again what was before them.
@@ -62,22 +86,25 @@ struct TriedSettings {
     /// - Throws: `PipelineError` where it is a matter of time; to be tried again then.
     mutating func bringBack() throws(PipelineError) {
         before.look()
-        // As often as there is something to leave out.
+        // Ends: each time there is less to bring back, or one round less for clients that are
+        // faster.
         while true {
             do throws(PipelineError) {
-                return try bringBackWhatIsLeft()
+                let way = wayBack()
+                return try go(way)
             } catch {
-                guard before.leaveOut(after: error) else { throw error }
+                guard before.recover(from: error) else { throw error }
             }
         }
     }
 
-    private mutating func bringBackWhatIsLeft() throws(PipelineError) {
+    /// Plans it for what there is at the moment, and gives way to what clients have defined.
+    mutating func wayBack() -> WayBack {
         let present = Set(pipeline.streamIDs)
-        // What a client defines from here on is noticed when the rest is put in force.
+        // What a client defines from here on is noticed now, or when the plan is carried out.
         let marks = pipeline.marks(of: streams.ids)
-        before.giveWay(to: streams.redefined(in: pipeline))
-        before.giveWay(toOverlays: osd.overtaken(overlays))
+        let redefined = streams.redefined(in: pipeline)
+        before.giveWay(to: redefined)
         before.makeRoom(beside: present)
         let plan = ReloadPlan(
             back: before,
@@ -85,6 +112,19 @@ struct TriedSettings {
             present: present,
             showing: pipeline.view.state
         )
-        try settings.apply(before.settings, by: plan, provided: marks)
+        // Of what it gives way to the plan changes nothing.
+        return WayBack(plan: plan, marks: marks.subtracting(redefined))
+    }
+
+    /// - Throws: `PipelineError`, `.overtaken` where it is to be planned anew; nothing has changed
+    ///   then.
+    mutating func go(_ way: WayBack) throws(PipelineError) {
+        let outcome = try settings.apply(
+            before.settings,
+            by: way.plan,
+            provided: way.marks,
+            since: overlays
+        )
+        before.leaveOut(overlays: outcome.overtaken)
     }
 }

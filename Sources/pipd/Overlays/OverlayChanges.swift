@@ -27,4 +27,20 @@ struct OverlayChanges: Hashable, Sendable {
     func overtaken(by present: Self) -> Set<String> {
         Set(present.defined.filter { defined[$0.key] != $0.value }.keys)
     }
+
+    /// Without what they say of some names.
+    func subtracting(_ ids: Set<String>) -> Self {
+        var rest = self
+        rest.defined = defined.filter { !ids.contains($0.key) }
+        rest.removed.subtract(ids)
+        return rest
+    }
+}
+
+/// What became of changes of overlays.
+struct OverlayOutcome: Hashable, Sendable {
+    /// What undoes what was done.
+    let reversal: OverlayChanges
+    /// The names that were left as clients have set them.
+    let overtaken: Set<String>
 }

@@ -112,25 +112,32 @@ final class OverlayService: Sendable {
 
     /// Does what a configuration changes, and reads its files anew. What clients have changed or
     /// removed since stays so.
-    func change(by changes: OverlayChanges) {
-        let refused = state.withLock { state in
+    ///
+    /// - Parameters:
+    ///   - changes: What is different in it.
+    ///   - tried: What was changed before, and is taken back; under its names what clients have set
+    ///     since stays as well.
+    /// - Returns: What became of it.
+    @discardableResult
+    func change(
+        by changes: OverlayChanges,
+        since tried: OverlayChanges = OverlayChanges()
+    ) -> OverlayOutcome {
+        let (refused, outcome) = state.withLock { state in
             state.areImagesOld = true
-            return state.overlays.change(by: changes)
+            let overtaken = tried.overtaken(by: state.overlays.reversal(of: tried))
+            let changes = changes.subtracting(overtaken)
+            let reversal = state.overlays.reversal(of: changes)
+            return (
+                state.overlays.change(by: changes),
+                OverlayOutcome(reversal: reversal, overtaken: overtaken)
+            )
         }
         for id in refused.sorted() {
             logger.warning("overlay \(id) is not shown: there are \(OverlayReport.limit) already")
         }
         refresh()
-    }
-
-    /// What would undo changes that are not made yet.
-    func reversal(of changes: OverlayChanges) -> OverlayChanges {
-        state.withLock { $0.overlays.reversal(of: changes) }
-    }
-
-    /// What clients have set since changes were made, under their names.
-    func overtaken(_ changes: OverlayChanges) -> Set<String> {
-        changes.overtaken(by: reversal(of: changes))
+        return outcome
     }
 
     /// Shows a message behind those before it.
