@@ -79,18 +79,19 @@ extension StreamSnapshot {
         at now: MonotonicTime
     ) {
         let ingest = attachment.ingest
+        let displayed = ingest.borrowDisplayed()?.sample
+        // Before the status: where there is none any more, that has the position of there.
+        let target = attachment.seekTarget(displaying: displayed)
         var status = ingest.status
         // Another item is to follow.
         if status.state == .ended, playlist?.plan.isFinished == false { status.awaitNext() }
-        let displayed = ingest.borrowDisplayed()?.sample
-        let target = attachment.seekTarget(displaying: displayed)
-            .map { min($0, status.duration.map { .zero + $0 } ?? $0) }
         let last = MonotonicTime(nanoseconds: Int64(attachment.lastPictureNanoseconds.count))
         self.init(
             id: attachment.id,
             configuration: ingest.configuration,
             status: status,
-            position: target ?? displayed.map { .zero + ($0.pts - status.start) }
+            position: target.map { min($0, status.duration.map { .zero + $0 } ?? $0) }
+                ?? displayed.map { .zero + ($0.pts - status.start) }
                 ?? status.position,
             isPaused: ingest.isPaused,
             views: views,

@@ -36,6 +36,8 @@ package final class IngestControls: Sendable {
     private let asked = Atomic<UInt16>(0)
     /// The seek that the ingest thread has begun.
     private let taken = Atomic<UInt16>(0)
+    /// The seek that the newest picture is behind.
+    private let reached = Atomic<UInt16>(0)
     /// One more than the seek behind which everything was pushed, and shown; 0: none.
     private let delivered = Atomic<Int>(0)
     private let shown = Atomic<Int>(0)
@@ -126,11 +128,11 @@ package final class IngestControls: Sendable {
     /// Where the last seek goes to, until a picture of there is displayed.
     ///
     /// - Parameter epoch: Of the picture that is displayed; nil without one.
-    /// - Returns: From the stream's start; nil without a seek, and without a picture once the
-    ///   seek was begun.
+    /// - Returns: From the stream's start; nil without a seek. Without a picture that is
+    ///   displayed, nil once one of there was published.
     package func seekTarget(displaying epoch: UInt16?) -> MediaTime? {
         let asked = asked.load(ordering: .acquiring)
-        guard asked != epoch ?? taken.load(ordering: .relaxed) else { return nil }
+        guard asked != epoch ?? reached.load(ordering: .acquiring) else { return nil }
         return MediaTime(nanoseconds: target.load(ordering: .relaxed))
     }
 
@@ -165,6 +167,14 @@ package final class IngestControls: Sendable {
     /// releasing; a reader that sees it (acquiring) finds every picture in the ring.
     package func isDelivered(behind epoch: UInt16) -> Bool {
         delivered.load(ordering: .acquiring) == Int(epoch) + 1
+    }
+
+    /// A picture of the source was published, after its position was told.
+    ///
+    /// Thread: bound to the ingest thread.
+    func published(behind epoch: UInt16) {
+        // Releasing: who sees it, acquiring, sees that position as well.
+        reached.store(epoch, ordering: .releasing)
     }
 
     /// Everything was pushed.

@@ -157,7 +157,10 @@ package final class PicturePublisher {
         var sample = sample
         sample.epoch = epoch
         shared.pool.publish(sample, components: components, alternate: alternate, bytes: bytes)
-        if !sample.attachments.contains(.placeholder) { shared.board.setPosition(sample.pts) }
+        if !sample.attachments.contains(.placeholder) {
+            shared.board.setPosition(sample.pts)
+            shared.controls.published(behind: epoch)
+        }
         switch producer.push(sample.picture) {
         case .accepted: break
         case .evicted(let oldest): giveUp(oldest)

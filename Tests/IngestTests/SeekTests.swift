@@ -85,12 +85,28 @@ import Testing
         #expect(player.stream.pool.heldCount == 0)
     }
 
+    /// A lost stream's position is not what it was before, once it has begun to go elsewhere.
+    @Test func whereItGoesIsToldUntilAPictureOfThereIs() throws {
+        let controls = try IngestControls()
+        let target = MediaTime.milliseconds(100_000)
+        #expect(controls.seekTarget(displaying: nil) == nil)
+        controls.seek(to: target, epoch: 1)
+        #expect(controls.takeSeek()?.position == target)
+        #expect(controls.seekTarget(displaying: nil) == target)
+        #expect(controls.seekTarget(displaying: 0) == target)
+        #expect(controls.seekTarget(displaying: 1) == nil)
+        controls.published(behind: 1)
+        #expect(controls.seekTarget(displaying: nil) == nil)
+        #expect(controls.seekTarget(displaying: 0) == target)
+    }
+
     /// Files that nobody shows rest; the picture that is sought comes all the same.
     @Test func aHiddenStreamGoesThereToo() throws {
         let player = try Player(Self.clip("mp4"), decoding: .idle)
         #expect(player.play { !$0.samples.isEmpty })
         let answer = try #require(player.seek(to: .milliseconds(1000), epoch: 1))
         #expect(answer.pts == .milliseconds(1000))
+        #expect(player.stream.seekTarget(displaying: nil) == nil)
         #expect(player.waitUntilItRests())
         #expect(player.stop())
         #expect(player.ledger.snapshot().inFlight == 0)
