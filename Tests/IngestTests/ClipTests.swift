@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,5 +10,23 @@ import Testing
         #expect(throws: ClipCache.NameIsTaken.self) {
             try Clips.make("one-clip.png", picture + " -pix_fmt gray")
         }
+    }
+
+    /// With one lock for all, nobody would come to an end here.
+    @Test func whoMakesAClipHoldsUpNoOther() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (outer, inner) = (folder.path + "/outer.m3u8", folder.path + "/inner.m3u8")
+        try ClipCache.place(at: outer, ["outer"]) {
+            try ClipCache.place(at: inner, ["inner"]) { try Data().write(to: URL(filePath: inner)) }
+            try Data().write(to: URL(filePath: outer))
+        }
+        var isMadeAgain = false
+        for path in [outer, inner] {
+            let word = URL(filePath: path).deletingPathExtension().lastPathComponent
+            try ClipCache.place(at: path, [word]) { isMadeAgain = true }
+        }
+        #expect(!isMadeAgain)
     }
 }

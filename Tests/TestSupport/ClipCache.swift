@@ -7,8 +7,19 @@ internal import Synchronization
 /// It is in `.build/test-clips`, each under a name made of all that it depends on.
 public enum ClipCache {
     private static let folder = BuildFolder.appending("test-clips")
-    /// What was put where.
-    private static let placed = Mutex<[String: String]>([:])
+    /// What was put where, by the path.
+    private static let places = Mutex<[String: Place]>([:])
+
+    /// One at a time puts something there.
+    private final class Place: Sendable {
+        let clip = Mutex<Clip?>(nil)
+    }
+
+    private struct Clip {
+        var words: [String]
+        /// Two that are the same have the same name.
+        var name: String
+    }
 
     /// Two tests make different clips of one name.
     public struct NameIsTaken: Error, CustomStringConvertible {
@@ -18,7 +29,7 @@ public enum ClipCache {
     }
 
     /// Puts a clip at `path`, unless it is there: a copy of an earlier one, or what `make` makes
-    /// there. One at a time.
+    /// there. Whoever wants the same path waits for that.
     ///
     /// - Parameters:
     ///   - path: Its end says the container.
@@ -30,12 +41,15 @@ public enum ClipCache {
         _ words: [String],
         make: () throws -> Void
     ) throws {
-        let place = URL(fileURLWithPath: path)
-        let kept = file(for: words, place.pathExtension)
-        let clip = kept?.lastPathComponent ?? words.joined(separator: " ")
-        try placed.withLock { placed in
-            if let known = placed[path], FileManager.default.fileExists(atPath: path) {
-                guard known == clip else { throw NameIsTaken(path: path) }
+        try place(for: path).clip.withLock { placed in
+            let known = FileManager.default.fileExists(atPath: path) ? placed : nil
+            // What is in the files that the words name takes long to read.
+            if known?.words == words { return }
+            let place = URL(fileURLWithPath: path)
+            let kept = file(for: words, place.pathExtension)
+            let name = kept?.lastPathComponent ?? words.joined(separator: " ")
+            if let known {
+                guard known.name == name else { throw NameIsTaken(path: path) }
                 return
             }
             if let kept {
@@ -43,7 +57,15 @@ public enum ClipCache {
             } else {
                 try make()
             }
-            placed[path] = clip
+            placed = Clip(words: words, name: name)
+        }
+    }
+
+    private static func place(for path: String) -> Place {
+        places.withLock { places in
+            let place = places[path] ?? Place()
+            places[path] = place
+            return place
         }
     }
 
