@@ -70,7 +70,7 @@ final class PlaylistMemories: Sendable {
             case .memory(let memory): begin(id, memory, removals)
             case .refused(let refusal):
                 logger.warning(
-                    "playlist \(id): where it was is not known: \(refusal.reason)",
+                    "playlist \(id): where it was is not known: \(refusal.failure)",
                     metadata: ["stream": "\(id)"]
                 )
                 if refusal.kind != .away { begin(id, nil, removals) }
