@@ -98,4 +98,15 @@ internal import Testing
         #expect(response.status.code == status)
         #expect(says.isEmpty || String(buffer: response.body).contains(says))
     }
+
+    /// Of an item of a playlist, too.
+    @Test func thatAThumbnailIsBeingMadeIsDescribed() async throws {
+        let operations = try await Description.current.operations
+            .filter { $0.key.hasSuffix("/thumbnail") }
+        #expect(operations.count == 2)
+        for (name, operation) in operations {
+            let text = operation["responses"]?["503"]?["description"]?.stringValue
+            #expect(text?.contains("it is being made") == true, "\(name)")
+        }
+    }
 }

@@ -123,7 +123,7 @@ struct LibraryRoutes: RouteArea {
             ],
             refusals: [
                 404: Self.unknown, 409: "Its root is offline.", 422: "A value is not accepted.",
-                502: "It cannot be read.", 503: Self.away,
+                502: "It cannot be read.", 503: RouteText.thumbnailLater,
             ]
         ) { call in
             let bytes = try await backend.thumbnail(

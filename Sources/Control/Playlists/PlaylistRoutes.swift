@@ -82,7 +82,7 @@ struct PlaylistRoutes: RouteArea {
             refusals: [
                 404: "There is no such playlist or item, or no picture for it.",
                 422: "A value is not accepted.",
-                502: "What it is made of cannot be read.", 503: FeedRoutes.away,
+                502: "What it is made of cannot be read.", 503: RouteText.thumbnailLater,
             ]
         ) { call in
             let id = call.parameter("id")

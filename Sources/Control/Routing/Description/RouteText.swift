@@ -5,6 +5,10 @@ enum RouteText {
     /// Why what is to last is refused.
     static let unwritable = "What is to be kept cannot be written."
     static let full = "There is no room for what is to be kept."
+    /// Why a small picture cannot be had at once.
+    static let thumbnailLater =
+        "Not now: it is being made, there is no memory for it, what makes it is away, or the daemon "
+        + "is stopping."
 
     static func json(_ description: String, _ schema: String) -> JSONValue {
         content(description, ["application/json": .named(schema)])
