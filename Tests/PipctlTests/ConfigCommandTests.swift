@@ -129,6 +129,17 @@ import Testing
         #expect(daemon.request == "")
     }
 
+    /// In JSON an end of a line has two bytes.
+    @Test func aFileThatIsTooLargeOnceItIsSentIsNotSent() throws {
+        let path = try Self.file()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(repeating: 0x0A, count: 65 << 10).write(to: URL(filePath: path))
+        let daemon = try CannedDaemon(status: "200 OK", body: Self.kept)
+        let result = try Pipctl.run(["config", "apply", path], daemon)
+        #expect(result.status == 64 && daemon.request == "", "\(result.errors)")
+        #expect(result.errors.contains("accepted: 128 KiB as it is sent"), "\(result.errors)")
+    }
+
     private static func size(_ path: String) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: path).resolvingSymlinksInPath().path

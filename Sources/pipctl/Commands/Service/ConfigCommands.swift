@@ -67,6 +67,9 @@ struct ConfigCommand: AsyncParsableCommand {
                 var members: [String: JSONValue] = ["text": .string(try text())]
                 if file != "-" { members["name"] = .string(String(file.suffix(255))) }
                 members["confirm_within"] = confirmWithin.map { .number($0) }
+                guard try JSONText.encode(JSONValue.object(members)).count <= Self.mostBytes else {
+                    throw tooLarge
+                }
                 var data = try await daemon.reply(
                     path,
                     method: .POST,
@@ -88,6 +91,12 @@ struct ConfigCommand: AsyncParsableCommand {
         /// As much as a request may have.
         private static let mostBytes = 128 << 10
 
+        private var tooLarge: CommandFailure {
+            .wrongUsage(
+                "\(file) is too large; accepted: \(Self.mostBytes >> 10) KiB as it is sent, in JSON."
+            )
+        }
+
         private func text() throws(CommandFailure) -> String {
             let bytes: [UInt8]
             do throws(SystemCallError) {
@@ -99,11 +108,7 @@ struct ConfigCommand: AsyncParsableCommand {
                         "\(file) is no regular file; accepted: a file, or - for standard input."
                     )
                 }
-                guard error.errno != .fileTooLarge else {
-                    throw .wrongUsage(
-                        "\(file) is too large; accepted: \(Self.mostBytes >> 10) KiB."
-                    )
-                }
+                guard error.errno != .fileTooLarge else { throw tooLarge }
                 throw .wrongUsage("\(file): \(error.errno)")
             }
             guard !bytes.isEmpty else {
