@@ -287,6 +287,7 @@ internal import Testing
                 #"{"at":"end","items":[{"title":"T","url":"/a"}]}"#
             ),
             ("move r 2 next", "PATCH /v1/playlists/r/items/2 ", #"{"at":"next"}"#),
+            ("set r --no-sync", "PATCH /v1/playlists/r ", #"{"sync":null}"#),
             ("remove r 2", "DELETE /v1/playlists/r/items/2 ", ""),
             ("play r 2", "POST /v1/playlists/r/play ", #"{"item":"2"}"#),
             ("next r", "POST /v1/playlists/r/next ", ""),
