@@ -10,7 +10,7 @@ const MOST = 500;
  * Fires `change` whenever the page knows more, `problem` (`detail: Problem`) after a refusal.
  */
 export class Selection extends EventTarget {
-  /** What the daemon said last: `{id, count, duration_ms, valid, reason}`. */
+  /** What the daemon said last: `{id, count, duration_ms, valid, reason, accepted_ms}`. */
   report = null;
   /** Whether the daemon has heard of everything. */
   isSettled = true;
