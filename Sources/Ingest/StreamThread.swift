@@ -43,7 +43,7 @@ final class StreamThread: Sendable {
     func start(after predecessors: [StreamThread]) {
         let holders = predecessors.filter(\.isThere)
         lifetime.predecessors.withLock { $0 = holders.map(\.shared.controls) }
-        start(again: nil)
+        start(retrying: nil)
     }
 
     private var isThere: Bool { lifetime.thread.withLock { $0 != nil } }
@@ -56,7 +56,7 @@ final class StreamThread: Sendable {
         guard now >= retry.due else { return retry.due }
         lifetime.retry.withLock { $0 = nil }
         shared.board.reconnects.add()
-        start(again: retry)
+        start(retrying: retry)
         return lifetime.retry.withLock { $0?.due }
     }
 
@@ -65,7 +65,7 @@ final class StreamThread: Sendable {
     /// to do, such as starting a thread, must not fail for it.
     private static let memoryNeeded = 160 << 20
 
-    private func start(again failed: Retry?) {
+    private func start(retrying failed: Retry?) {
         guard !shared.controls.isStopped else { return }
         let (shared, lifetime, ended) = (shared, lifetime, ended)
         let name = String("pipd-in-\(shared.configuration.id)".prefix(15))
