@@ -143,6 +143,22 @@ import Testing
         #expect(views == PIPController(state: before))
     }
 
+    /// What is to be there again is gone meanwhile: the same with exchanged views as without.
+    @Test(arguments: [ViewName.main, .pip]) func exchangedViewsGoBackWithoutOneThatIsGone(
+        view: ViewName
+    ) {
+        var ends: [ViewState] = []
+        for isExchanged in [false, true] {
+            var views = PIPController(state: ViewState(main: a, pip: b, isPIPEnabled: true))
+            views.lend(view, to: guest)
+            if isExchanged { views.swap() }
+            views.streamRemoved(view == .main ? a : b)
+            views.streamRemoved(guest)
+            ends.append(views.state)
+        }
+        #expect(ends[0] == ends[1])
+    }
+
     /// What somebody puts where it was by hand is there for good.
     @Test(arguments: [ViewName.main, .pip]) func whatIsInNoViewAnyMoreIsLentNone(view: ViewName) {
         let there = view == .main ? \ViewState.main : \ViewState.pip

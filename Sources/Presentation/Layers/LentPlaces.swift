@@ -18,6 +18,9 @@ struct LentPlaces: Hashable, Sendable {
         var hasSwitchedOn: Bool
         /// Whether somebody has exchanged the views since.
         var isExchanged = false
+
+        /// Where it is to be once they are exchanged back.
+        var home: ViewName { isExchanged ? view.other : view }
     }
 
     private var loans: [Loan] = []
@@ -45,7 +48,7 @@ struct LentPlaces: Hashable, Sendable {
     /// Somebody exchanges the streams of the views.
     mutating func exchangeViews() {
         for index in loans.indices {
-            loans[index].view.exchange()
+            loans[index].view = loans[index].view.other
             loans[index].isExchanged.toggle()
         }
     }
@@ -72,9 +75,11 @@ struct LentPlaces: Hashable, Sendable {
     /// again what was before; and nowhere does it come back itself.
     mutating func streamRemoved(_ stream: StreamID, from state: inout ViewState) {
         giveBack(placeOf: stream, &state)
-        replace(stream, with: nil, hasSwitchedOn: false) { $0 == .main }
-        // Nothing needs a window then.
-        replace(stream, with: nil, hasSwitchedOn: true) { $0 == .pip }
+        for index in loans.indices where loans[index].before == stream {
+            loans[index].before = nil
+            // Nothing needs a window then.
+            if loans[index].home == .pip { loans[index].hasSwitchedOn = true }
+        }
     }
 
     private mutating func giveBack(placeOf stream: StreamID, _ state: inout ViewState) {
@@ -85,38 +90,26 @@ struct LentPlaces: Hashable, Sendable {
             state[loan.view] = loan.before
             if loan.hasSwitchedOn { state.isPIPEnabled = false }
         }
+        // What lies over it gives its place back to what was there before it.
         for index in loans.indices
         where loans[index].before == stream && loans[index].view == loan.view {
+            loans[index].before = loan.before
+            loans[index].hasSwitchedOn = loans[index].hasSwitchedOn || loan.hasSwitchedOn
             loans[index].isExchanged = loan.isExchanged
         }
-        replace(stream, with: loan.before, hasSwitchedOn: loan.hasSwitchedOn) { $0 == loan.view }
     }
 
     private mutating func exchangeBack(_ state: inout ViewState) {
         state.exchangeStreams()
         for index in loans.indices {
-            loans[index].view.exchange()
+            loans[index].view = loans[index].view.other
             loans[index].isExchanged = false
-        }
-    }
-
-    /// Those that had a place of a stream give it back to another one.
-    private mutating func replace(
-        _ stream: StreamID,
-        with before: StreamID?,
-        hasSwitchedOn: Bool,
-        in isMeant: (ViewName) -> Bool
-    ) {
-        for index in loans.indices where loans[index].before == stream {
-            guard isMeant(loans[index].view) else { continue }
-            loans[index].before = before
-            loans[index].hasSwitchedOn = loans[index].hasSwitchedOn || hasSwitchedOn
         }
     }
 }
 
 extension ViewName {
-    fileprivate mutating func exchange() { self = self == .main ? .pip : .main }
+    fileprivate var other: Self { self == .main ? .pip : .main }
 }
 
 extension ViewState {
