@@ -277,7 +277,8 @@ public final class IngestStream: Sendable {
         shared.controls.seek(to: position, epoch: epoch)
     }
 
-    /// Where the last seek goes to, until a picture of there is displayed.
+    /// Where the last seek goes to, until a picture of there is displayed; where none is, until one
+    /// was published.
     ///
     /// Thread: any.
     ///

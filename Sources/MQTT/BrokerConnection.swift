@@ -295,7 +295,7 @@ public final class BrokerConnection {
         let cause = errno
         // Negative ones say that it is not over yet.
         guard code > cmosquitto_MOSQ_ERR_SUCCESS else { return }
-        throw MQTTError(reason(code, cause))
+        throw MQTTError(reason(code, cause), isClosed: Self.isClosed(code, cause))
     }
 
     private func reason(_ code: CInt, _ cause: CInt) -> String {

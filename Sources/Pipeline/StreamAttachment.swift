@@ -72,7 +72,8 @@ final class StreamAttachment: Sendable {
         begun.add(1, ordering: .releasing)
     }
 
-    /// Where the last seek goes to, until a picture of there is displayed.
+    /// Where the last seek goes to, until a picture of there is displayed; where none is, until one
+    /// was published.
     ///
     /// - Parameter sample: What is displayed; nil for nothing of the stream's own.
     /// - Returns: From the stream's start; nil without a seek.

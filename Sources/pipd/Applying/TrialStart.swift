@@ -26,7 +26,7 @@ struct TrialStart {
         new = checked.settings
         plan = settings.plan(for: new)
         // What a client defines from here on is noticed when the plan is carried out.
-        marks = pipeline.marks(of: plan.touched)
+        marks = pipeline.marks(of: plan.touched + plan.placeholders.keys)
         before = BeforeTrial(
             settings: settings.current,
             applied: applied,

@@ -4,8 +4,9 @@ internal import Presentation
 
 /// Settings on trial, in force in the place of others, and the way back to those.
 ///
-/// Clients define streams and set overlays at any time, from other threads. What they do between a
-/// plan and its carrying out is noticed then: nothing is changed, and it is planned anew.
+/// Clients define streams and set overlays at any time, from other threads. Where they define a
+/// stream or a playlist between a plan and its carrying out, nothing is changed, and it is planned
+/// anew; overlays are compared and changed at once.
 ///
 /// Thread: bound to the main thread.
 struct TriedSettings {

@@ -188,7 +188,7 @@ final class BrokerSession {
         do {
             for topic in topics.subscriptions { try line.connection?.subscribe(topic) }
         } catch {
-            handle(line.lose("\(error)", at: now), at: now)
+            handle(line.lose("\(error)", isClosed: error.isClosed, at: now), at: now)
         }
     }
 
@@ -258,7 +258,7 @@ final class BrokerSession {
                 try connection.publish(message)
                 counts.sent += 1
             } catch {
-                return handle(line.lose("\(error)", at: now), at: now)
+                return handle(line.lose("\(error)", isClosed: error.isClosed, at: now), at: now)
             }
         }
     }
