@@ -307,14 +307,21 @@ public final class BrokerConnection {
         case cmosquitto_MOSQ_ERR_KEEPALIVE:
             return "it did not answer within \(Self.keepAliveSeconds) s"
         default:
-            if let complaint = inbox.complaint, complaint.contains("certificate verify failed") {
-                return "its certificate is not trusted, or names another host"
-            }
             let text = mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-            return ([text] + [inbox.complaint].compactMap { $0 }).map(Self.plain).joined(
-                separator: ": "
-            )
+            guard let complaint = inbox.complaint else { return Self.plain(text) }
+            return Self.ofCertificate(complaint)
+                ?? "\(Self.plain(text)): \(Self.plain(complaint))"
         }
+    }
+
+    /// What is wrong with the broker's certificate; nil where that is not what is complained of.
+    private static func ofCertificate(_ complaint: String) -> String? {
+        if complaint.contains("host name verification failed") {
+            return "its certificate names another host"
+        }
+        // OpenSSL's words.
+        return complaint.contains("certificate verify failed")
+            ? "its certificate is not trusted" : nil
     }
 
     /// Without the end of a sentence or a line: it becomes a part of other sentences.
